@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
-import { createProductPaths } from './components/product-paths.js';
 import type { GatewayState } from './context.js';
-import { createCompanyDomains } from './funnel-host/company-domains.js';
+import { createCompanyDomains } from './hosts/company-domains.js';
 import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
 import { type ShedLoadDeps, shedLoad } from './http/shed-load.js';
 import { createTraceRequest } from './http/trace-request.js';
@@ -13,6 +12,7 @@ import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
 import { createTokenCheck } from './middleware/platform-token.js';
 import { requestContext } from './middleware/request-context.js';
+import { createProductPaths } from './resources/components/product-paths.js';
 import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 

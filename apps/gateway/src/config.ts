@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ConfigError, type EnvValues, env, peerAddress, SERVICE_ENV, TLS_ENV } from '@svc/kit';
-import type { PageAddress } from './funnel-host/funnel-host.js';
+import type { PageAddress } from './hosts/funnel-host.js';
 import { parseHostName } from './parse/host.js';
 
 /** A token of random characters of this length cannot be guessed, and a word is shorter. ADR 34. */

@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Actor } from './access/actor.js';
 import type { AuditRecord } from './audit/record.js';
-import type { Branding } from './funnel-host/notice-html.js';
+import type { Branding } from './pages/notice-html.js';
 import type { Host } from './parse/host.js';
 
 /** What middleware stores about a request for later middleware. */

@@ -1,6 +1,6 @@
 import { getProcessMetrics, ServiceError } from '@svc/kit';
 import type { Context } from '../context.js';
-import type { PageAddress } from '../funnel-host/funnel-host.js';
+import type { PageAddress } from '../hosts/funnel-host.js';
 import { getHeaderValues } from '../parse/header-values.js';
 
 /** Scheme, host and port of the dashboard as browsers write them in `Origin`. */

@@ -2,7 +2,7 @@ import { isWellFormedSessionToken, ServiceError, sha256 } from '@svc/kit';
 import type { Actor as SessionActor } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { Context } from '../context.js';
-import type { PageAddress } from '../funnel-host/funnel-host.js';
+import type { PageAddress } from '../hosts/funnel-host.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { createTokenCheck } from '../middleware/platform-token.js';
 import { limitFailures } from '../middleware/rate-limit.js';

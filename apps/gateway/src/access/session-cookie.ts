@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isWellFormedSessionToken } from '@svc/kit';
-import type { PageAddress } from '../funnel-host/funnel-host.js';
+import type { PageAddress } from '../hosts/funnel-host.js';
 
 /** `__Host-` binds the cookie to https, to this host and to every path; http, which only this machine uses, cannot have it. */
 export const getCookieName = ({ scheme }: PageAddress): string =>

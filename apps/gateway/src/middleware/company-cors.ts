@@ -1,7 +1,7 @@
 import { isAllowedOrigin } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Context, GatewayMiddleware } from '../context.js';
-import type { CompanyDomains } from '../funnel-host/company-domains.js';
+import type { CompanyDomains } from '../hosts/company-domains.js';
 import { OVERLOADED } from '../http/shed-load.js';
 
 /**

@@ -1,8 +1,8 @@
 import { generalError, getProcessMetrics, type Logger, ServiceError } from '@svc/kit';
 import { type GatewayMiddleware, getRoutePattern } from '../context.js';
-import { createErrorPage } from '../funnel-host/error-page.js';
 import { toErrorResponse } from '../http/error-response.js';
 import { hasUnreadBody, respondAndClose } from '../http/respond-and-close.js';
+import { createErrorPage } from '../pages/error-page.js';
 
 const LIMITED = { reason: 'limits' };
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/kit';
 import type { GatewayMiddleware } from '../context.js';
-import type { CompanyDomains } from '../funnel-host/company-domains.js';
+import type { CompanyDomains } from '../hosts/company-domains.js';
 
 /**
  * Fails with NOT_FOUND on a host that no funnel has, for routes that do not need the funnel itself. If funnel-svc does not answer, the

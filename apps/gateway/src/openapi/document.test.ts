@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createAuditLog } from '../audit/audit-log.js';
 import { createClients } from '../clients.js';
-import { createCompanyDomains } from '../funnel-host/company-domains.js';
+import { createCompanyDomains } from '../hosts/company-domains.js';
 import { KnownStates } from '../match/known-states.js';
 import { MatchCache } from '../match/match-cache.js';
 import { createMatchPurge } from '../match/match-purge.js';

@@ -1,17 +1,17 @@
 import type { Logger } from '@svc/kit';
 import type { AuditLog } from '../audit/audit-log.js';
+import type { ComponentFiles } from '../built-files/component-files.js';
+import type { PageAssets } from '../built-files/page-assets.js';
 import type { Clients } from '../clients.js';
-import type { ComponentFiles } from '../components/component-files.js';
-import type { LoadProductPaths } from '../components/product-paths.js';
-import type { CompanyDomains } from '../funnel-host/company-domains.js';
-import type { PageAddress } from '../funnel-host/funnel-host.js';
-import type { PageAssets } from '../funnel-host/page-assets.js';
+import type { CompanyDomains } from '../hosts/company-domains.js';
+import type { PageAddress } from '../hosts/funnel-host.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { FinishedMatch } from '../match/finished-match.js';
 import type { KnownStates } from '../match/known-states.js';
 import type { MatchCache } from '../match/match-cache.js';
 import type { MatchPurge } from '../match/match-purge.js';
 import type { SingleFlight } from '../match/single-flight.js';
+import type { LoadProductPaths } from '../resources/components/product-paths.js';
 
 /** Everything that guards and handlers of routes use. */
 export interface RouteDeps {

@@ -17,9 +17,9 @@ import {
   TestCode,
   toAnswers,
 } from '@svc/proto';
-import { funnelCheckExample } from '../resources/management/check-funnel-examples.js';
-import { explanationExample } from '../resources/management/explanation-example.js';
-import { replayReportExample } from '../resources/management/release-examples.js';
+import { explanationExample } from '../resources/management/analyses/explanation-example.js';
+import { funnelCheckExample } from '../resources/management/check/check-funnel-examples.js';
+import { replayReportExample } from '../resources/management/releases/release-examples.js';
 
 /** What matcher-svc sends for the examples of the OpenAPI document. */
 

@@ -5,7 +5,7 @@ import { readCookie } from '../../access/read-actor.js';
 import { writeSessionCookie } from '../../access/session-cookie.js';
 import type { AuditNote } from '../../audit/record.js';
 import type { RouteContext } from '../../context.js';
-import type { PageAddress } from '../../funnel-host/funnel-host.js';
+import type { PageAddress } from '../../hosts/funnel-host.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { getBearerToken } from '../../parse/bearer.js';
 import type { RouteDeps } from '../../route/deps.js';

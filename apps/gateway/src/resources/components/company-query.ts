@@ -1,7 +1,7 @@
 import { isHostName } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { GetComponentConfigRequest } from '@svc/proto';
-import { toFunnelHost } from '../../funnel-host/funnel-host.js';
+import { toFunnelHost } from '../../hosts/funnel-host.js';
 import type { Host } from '../../parse/host.js';
 import { optional, type ValuesOf } from '../../route/parameter.js';
 

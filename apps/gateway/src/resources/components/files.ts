@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { ComponentFiles } from '../../components/component-files.js';
+import type { ComponentFiles } from '../../built-files/component-files.js';
 import { plainContent } from '../../route/answer.js';
 import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import { text } from '../../route/parameter.js';

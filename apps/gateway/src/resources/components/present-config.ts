@@ -7,7 +7,7 @@ import {
   componentFunnelStates,
   trackingConsents,
 } from '@svc/proto';
-import { getPageOrigin, type PageAddress } from '../../funnel-host/funnel-host.js';
+import { getPageOrigin, type PageAddress } from '../../hosts/funnel-host.js';
 import { selectComponentTexts } from './component-texts.js';
 import type { ComponentConfigBody } from './config-schema.js';
 import { fitFunnels } from './fit-funnels.js';

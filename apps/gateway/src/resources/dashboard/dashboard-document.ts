@@ -1,4 +1,4 @@
-import type { PageAssets } from '../../funnel-host/page-assets.js';
+import type { PageAssets } from '../../built-files/page-assets.js';
 
 /**
  * Headers of the application: it loads files of its own host only, runs no inline script, and cannot be embedded. Pictures of products

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { PageAddress } from '../../funnel-host/funnel-host.js';
+import type { PageAddress } from '../../hosts/funnel-host.js';
 
 /** The origin that the generated files name; replaced by the real one. */
 const DEMO_ORIGIN = 'http://localhost:8080';

@@ -1,6 +1,6 @@
 import { sha256 } from '@svc/kit';
-import type { PageAddress } from '../../funnel-host/funnel-host.js';
-import { escapeHtml, escapeJson } from '../../funnel-host/html.js';
+import type { PageAddress } from '../../hosts/funnel-host.js';
+import { escapeHtml, escapeJson } from '../../pages/html.js';
 import type { ShopFiles } from './shop-files.js';
 import type { Switches } from './switches.js';
 

@@ -1,14 +1,14 @@
 import { MAX_RESULT_CARDS, type ResultCards, type ResultView } from '@svc/domain';
 import { TIMEOUT_MS } from '../../clients.js';
-import { findAnalysis, withDeadline } from '../../results/find-analysis.js';
-import { loadCards } from '../../results/read-cards.js';
-import { loadResult } from '../../results/read-result.js';
 import { json, type Reply, sendJson } from '../../route/answer.js';
 import { locale, singleFlag } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { shopIds } from '../../route/shop-ids.js';
 import { analysisId } from '../analysis-id.js';
+import { findAnalysis, withDeadline } from './find-analysis.js';
+import { loadCards } from './read-cards.js';
+import { loadResult } from './read-result.js';
 import { cardExamples, resultExample } from './result-examples.js';
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Access-Control-Allow-Origin': '*' };

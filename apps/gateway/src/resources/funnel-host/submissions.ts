@@ -1,5 +1,5 @@
 import { TIMEOUT_MS } from '../../clients.js';
-import { getPageOrigin, toFunnelHost } from '../../funnel-host/funnel-host.js';
+import { getPageOrigin, toFunnelHost } from '../../hosts/funnel-host.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { parseAnswers } from '../../parse/answers-body.js';
 import { toLookupId } from '../../parse/opaque-id.js';

@@ -1,10 +1,16 @@
 import type { z } from 'zod';
-import type { analysisRecord } from './analysis-record-schema.js';
-import type { auditEntry, auditVerification } from './audit-schema.js';
-import type { checkProgress, funnelCheck } from './check-funnel-schema.js';
-import type { delivery, deliveryAttempt, deliveryEndpoint, deliverySummary, webhookTest } from './delivery-schema.js';
-import type { matchExplanation } from './explanation-schema.js';
-import type { replayReport } from './replay-schema.js';
+import type { analysisRecord } from './analyses/analysis-record-schema.js';
+import type { matchExplanation } from './analyses/explanation-schema.js';
+import type { auditEntry, auditVerification } from './audit-log/audit-schema.js';
+import type { checkProgress, funnelCheck } from './check/check-funnel-schema.js';
+import type { replayReport } from './releases/replay-schema.js';
+import type {
+  delivery,
+  deliveryAttempt,
+  deliveryEndpoint,
+  deliverySummary,
+  webhookTest,
+} from './webhooks/delivery-schema.js';
 
 /** Response bodies of the management API, for the handlers that write them and for the command line. */
 export type AuditEntry = z.output<typeof auditEntry>;

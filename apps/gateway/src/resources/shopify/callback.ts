@@ -1,6 +1,6 @@
 import { type ErrorCode, ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
-import { escapeHtml } from '../../funnel-host/html.js';
+import { escapeHtml } from '../../pages/html.js';
 import { getRawQuery } from '../../parse/raw-query.js';
 import { plainContent, type Reply, sendBody } from '../../route/answer.js';
 import { requiredText } from '../../route/parameter.js';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/kit';
 import type { Clients } from '../../clients.js';
-import { toFunnelHost } from '../../funnel-host/funnel-host.js';
+import { toFunnelHost } from '../../hosts/funnel-host.js';
 import { type Host, parseHost, parseHostName } from '../../parse/host.js';
 import { plainContent, sendJson } from '../../route/answer.js';
 import { requiredText } from '../../route/parameter.js';

@@ -1,5 +1,5 @@
 import { sha256 } from '@svc/kit';
-import { escapeHtml } from '../../funnel-host/html.js';
+import { escapeHtml } from '../../pages/html.js';
 import { plainContent, sendBody } from '../../route/answer.js';
 import { route } from '../../route/route.js';
 import { system } from './system.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '@svc/kit';
-import { escapeHtml } from '../../funnel-host/html.js';
 import { loadOnce } from '../../load-once.js';
+import { escapeHtml } from '../../pages/html.js';
 import { plainContent, sendBody, sendJson } from '../../route/answer.js';
 import { route } from '../../route/route.js';
 import { system } from './system.js';

@@ -2,7 +2,7 @@ import { isLocale, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { checkSchema } from '../../../route/body.js';
-import { funnelEditRequest, renderRequest } from '../funnel-edit-schema.js';
+import { funnelEditRequest, renderRequest } from '../funnels/funnel-edit-schema.js';
 
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 

@@ -3,7 +3,7 @@ import { type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { findUnsafeText } from '../../../parse/unsafe-text.js';
 import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
-import { replayRequest } from '../replay-schema.js';
+import { replayRequest } from '../releases/replay-schema.js';
 
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 const utf8 = new TextDecoder('utf-8', { fatal: true });

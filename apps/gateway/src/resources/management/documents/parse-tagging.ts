@@ -2,7 +2,7 @@ import { checkTaggingOperations, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH, type Tagg
 import { type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
-import { taggingChange } from '../tagging-schema.js';
+import { taggingChange } from '../tagging/tagging-schema.js';
 
 const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 

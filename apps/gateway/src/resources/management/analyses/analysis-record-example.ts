@@ -1,0 +1,75 @@
+import { ANALYSIS_ID, FUNNEL_ID, VERSION_ID } from '../../../openapi/example-ids.js';
+import type { AnalysisRecord } from '../bodies.js';
+
+/** Hair and undertone were answered, eyes and skin come from the picture; numbers rounded. */
+export const analysisRecordExample: AnalysisRecord = {
+  id: ANALYSIS_ID,
+  funnel: { id: FUNNEL_ID, subdomain: 'beauty' },
+  funnelVersion: { id: VERSION_ID, number: 3 },
+  isPreview: false,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  answers: {
+    hairColor: 'RED',
+    eyeColor: 'BROWN',
+    skinColor: 'LIGHT',
+    skinUndertone: 'WARM',
+    selectionValues: [{ stepId: 12, selectedKey: 'dryness' }],
+  },
+  filledFromSelfie: ['eyeColor', 'skinColor'],
+  color: {
+    taxonomy: 'SEASONS_4',
+    type: 'AUTUMN',
+    reason: null,
+    scores: { SPRING: 0.15, SUMMER: 0, AUTUMN: 0.85, WINTER: 0 },
+    otherScores: {
+      LIGHT_SPRING: 0.003,
+      TRUE_SPRING: 0.134,
+      BRIGHT_SPRING: 0.005,
+      LIGHT_SUMMER: 0,
+      TRUE_SUMMER: 0,
+      SOFT_SUMMER: 0,
+      SOFT_AUTUMN: 0.04,
+      TRUE_AUTUMN: 0.759,
+      DEEP_AUTUMN: 0.059,
+      DEEP_WINTER: 0,
+      TRUE_WINTER: 0,
+      BRIGHT_WINTER: 0,
+    },
+    confidence: 0.83,
+    axes: { temperature: 0.806, value: -0.155, clarity: -0.096 },
+    parts: {
+      temperature: { undertone: 0.6, hair: 0.25, eye: 0.045 },
+      value: { skin: 0.171, hair: -0.1, eye: -0.176 },
+      clarity: { hair: -0.09, eye: -0.105, contrast: 0.081 },
+    },
+    closeness: 0.951,
+    contributions: {
+      temperature: { undertone: 0.565, hair: 0.235, eye: 0.042 },
+      value: { skin: -0.074, hair: 0.043, eye: 0.076, center: 0.022 },
+      clarity: { hair: 0.058, eye: 0.068, contrast: -0.052, center: -0.032 },
+    },
+    mappingVersion: 'seasons-4/1',
+  },
+  selfie: {
+    sent: true,
+    source: 'CAMERA',
+    consent: true,
+    consentVersion: '2026-11',
+    analyzed: true,
+    status: 'USED',
+    reason: null,
+    explanation: null,
+    features: {
+      eyeColor: { value: 'BROWN', confidence: 0.4, lab: [32.1, 9.4, 17.2], filled: true },
+      skinColor: { value: 'LIGHT', confidence: 0.6, lab: [76.8, 11.2, 21.9], filled: true },
+    },
+    modelVersion: 'human-3.3.6 selfie/1',
+  },
+  tracking: { startedAt: '2026-11-21T09:57:12.000Z', source: 'newsletter', queryString: null },
+  contact: {
+    firstName: true,
+    lastName: false,
+    email: true,
+    note: 'Contact data never leaves analysis-svc. This lists only which fields are stored; an erasure deletes them.',
+  },
+};

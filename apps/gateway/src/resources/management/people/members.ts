@@ -1,0 +1,169 @@
+import { ServiceError } from '@svc/kit';
+import { type Member, roles } from '@svc/proto';
+import { getActorId, isPlatformAdmin } from '../../../access/actor.js';
+import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
+import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
+import { jsonBody } from '../../../route/body.js';
+import { paging, pathId, toPage } from '../../../route/parameter.js';
+import { route } from '../../../route/route.js';
+import { presentUser } from '../../auth/present-user.js';
+import { requiredTime } from '../iso-time.js';
+import { COMPANY, company, getCompany, management } from '../management.js';
+import { presence } from '../presence.js';
+import { memberExample, policyExample } from './people-examples.js';
+import { policy, roleRequest } from './people-schema.js';
+
+const MEMBER = `${COMPANY}/members/{userId}`;
+const memberPath = { ...company, userId: pathId('User id.', memberExample.id) };
+const shared = { ...management, permission: 'manage:member.manage' } as const;
+
+const POLICIES = ['mayInvite', 'requireTwoFactor', 'editorsMayPublish'] as const;
+
+const listMembers = route({
+  ...shared,
+  method: 'GET',
+  path: `${COMPANY}/members`,
+  id: 'listMembers',
+  summary: 'Members, by address',
+  params: company,
+  query: paging,
+  answers: { 200: page('MemberPage', memberExample) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { members, nextPageToken } = await clients.members.listMembers({ companyId, ...toPage(query) });
+      return sendPage(members.map(presentMember), nextPageToken);
+    },
+});
+
+const changeRole = route({
+  ...shared,
+  method: 'PATCH',
+  path: MEMBER,
+  id: 'changeRole',
+  summary: 'Change the role of a member',
+  description:
+    'In force for every request that starts after the answer. CONFLICT: the last administrator, or your own membership.',
+  params: memberPath,
+  body: jsonBody({
+    schema: roleRequest,
+    schemaId: 'RoleRequest',
+    examples: { editor: { role: 'EDITOR' } },
+    refused: 'The role was not changed',
+  }),
+  answers: { 200: json('The member.', 'Member', { editor: memberExample }) },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  describe:
+    () =>
+    ({ body: { role } }) => ({ targets: { role } }),
+  handler:
+    ({ clients }) =>
+    async ({ params, body: { role }, ctx }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { member } = await clients.members.changeRole({
+        ...{ companyId, userId: params.userId, role: roles.fromName(role) },
+        actorId: getActorId(ctx.state.actor),
+      });
+      ctx.state.audit?.add({ changed: ['role'] });
+      return sendJson(200, presentMember(presence(member)));
+    },
+});
+
+const removeMember = route({
+  ...shared,
+  method: 'DELETE',
+  path: MEMBER,
+  id: 'removeMember',
+  summary: 'Remove a member',
+  description:
+    'In force for every request that starts after the answer. CONFLICT: the last administrator, or your own membership.',
+  params: memberPath,
+  answers: { 204: { description: 'Removed.' } },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, ctx }) => {
+      const { companyId } = await getCompany(clients, params);
+      await clients.members.removeMember({ companyId, userId: params.userId, actorId: getActorId(ctx.state.actor) });
+      return sendNothing;
+    },
+});
+
+const createResetLink = route({
+  ...shared,
+  method: 'POST',
+  path: `${MEMBER}/password-reset`,
+  id: 'createResetLink',
+  summary: 'Create a link with which a member sets a password',
+  description: 'For members who cannot receive mail. Hand the link over on a way that only the member can read.',
+  params: memberPath,
+  answers: { 201: json('The link.', 'PasswordResetLink', { link: { link: 'https://dashboard.svc.example/reset#…' } }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients, pageAddress }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      const dashboardOrigin = getDashboardOrigin(pageAddress);
+      const { link } = await clients.credentials.createResetLink({ companyId, userId: params.userId, dashboardOrigin });
+      return sendJson(201, { link });
+    },
+});
+
+const getPolicy = route({
+  ...shared,
+  method: 'GET',
+  path: `${COMPANY}/policy`,
+  id: 'getPolicy',
+  summary: 'What members of the company may and must do',
+  params: company,
+  answers: { 200: json('The policy.', 'CompanyPolicy', { strict: policyExample }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      return sendJson(200, (await clients.members.getPolicy({ companyId })).policy);
+    },
+});
+
+const setPolicy = route({
+  ...shared,
+  method: 'PUT',
+  path: `${COMPANY}/policy`,
+  id: 'setPolicy',
+  summary: 'Replace the policy',
+  description: 'Only platform administrators change `mayInvite`.',
+  params: company,
+  body: jsonBody({
+    schema: policy,
+    schemaId: 'CompanyPolicy',
+    examples: { strict: policyExample },
+    refused: 'The policy was not changed',
+  }),
+  answers: { 200: json('The policy.', 'CompanyPolicy', { strict: policyExample }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, body, ctx }) => {
+      const { companyId } = await getCompany(clients, params);
+      const current = presence((await clients.members.getPolicy({ companyId })).policy);
+      const changed = POLICIES.filter((name) => current[name] !== body[name]);
+      if (ctx.state.actor && !isPlatformAdmin(ctx.state.actor) && changed.includes('mayInvite')) {
+        throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
+      }
+      const { policy: saved } = await clients.members.setPolicy({ companyId, policy: body });
+      ctx.state.audit?.add({ changed });
+      return sendJson(200, saved);
+    },
+});
+
+/** Members and policy of a company. docs/identity.md I8. */
+export const members = [listMembers, changeRole, removeMember, createResetLink, getPolicy, setPolicy];
+
+const presentMember = ({ user, role, createTime }: Member) => ({
+  ...presentUser(presence(user)),
+  role: roles.toName(role),
+  memberSince: requiredTime(createTime),
+});

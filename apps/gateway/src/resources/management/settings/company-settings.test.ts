@@ -1,0 +1,111 @@
+import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
+import { json, ServiceError } from '@svc/kit';
+import type { ApplyBlueprintRequest } from '@svc/proto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { actor, sessionFakes } from '../../../testing/sessions.js';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
+import type { StoredSettings } from './present-company-settings.js';
+
+const fakes = sessionFakes();
+const SETTINGS = '/api/admin/v1/companies/glow/settings';
+const stored: StoredSettings = {
+  name: 'Glow',
+  language: 'en',
+  currency: 'EUR',
+  domains: ['glow.example'],
+  settings: DEFAULT_COMPANY_SETTINGS,
+  webhook: { url: 'https://user:geheim@glow.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
+  crm: { kind: 'klaviyo', apiKey: 'pk_0123456789abcdef' },
+};
+
+let current: StoredSettings;
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({
+    handlers: {
+      sessions: fakes.handlers.sessions,
+      funnelAdmin: {
+        ...fakes.handlers.funnelAdmin,
+        getCompanySettings: async ({ handle }) => {
+          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          return { settingsJson: json.encode(current), fingerprint: `state-of-${current.name}` };
+        },
+        applyBlueprint: async ({ blueprintJson }) => {
+          current = { ...current, ...json.decode<Partial<StoredSettings>>(blueprintJson) };
+          return { body: json.encode({ warnings: [{ path: '/domains', message: 'An example.' }] }) };
+        },
+      },
+    },
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  current = stored;
+});
+
+const ask = (method: string, headers: Record<string, string> = {}, body?: unknown) =>
+  gateway.ask(SETTINGS, {
+    method,
+    headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const change = (body: unknown, etag = '"state-of-Glow"') => ask('PATCH', { 'if-match': etag }, body);
+const getApplied = () => (gateway.services.calls.applyBlueprint ?? []) as ApplyBlueprintRequest[];
+const getLastPart = () =>
+  json.decode<Partial<StoredSettings>>((getApplied().at(-1) as ApplyBlueprintRequest).blueprintJson);
+
+describe('the settings of a company (docs/management.md "Settings in parts")', () => {
+  it('are returned without secrets, with an ETag', async () => {
+    const { status, json: body, text, headers } = await ask('GET');
+    expect([status, headers.etag]).toEqual([200, '"state-of-Glow"']);
+    expect(body).toMatchObject({
+      name: 'Glow',
+      domains: ['glow.example'],
+      webhook: { url: 'https://glow.example/hook', secret: { set: true, lastFour: 'cmV0' } },
+      crm: { kind: 'klaviyo', apiKey: { set: true, lastFour: 'cdef' } },
+    });
+    for (const secret of ['geheim', 'whsec_', 'pk_0123']) expect(text).not.toContain(secret);
+  });
+
+  it('change by the keys that are given, compared under the lock of the company, and the answer shows warnings', async () => {
+    const { status, json: body, headers } = await change({ name: 'Glow Cosmetics', domains: null });
+    expect(status).toBe(200);
+    expect(getLastPart()).toEqual({ name: 'Glow Cosmetics', domains: [] });
+    expect(getApplied().at(-1)).toMatchObject({ handle: 'glow', settingsFingerprint: 'state-of-Glow' });
+    expect(body).toMatchObject({ name: 'Glow Cosmetics', domains: [], warnings: [{ path: '/domains' }] });
+    expect(headers.etag).toBe('"state-of-Glow Cosmetics"');
+  });
+
+  it('keep a secret that is left out, and the credentials of an address that stays as it is shown', async () => {
+    await change({ webhook: { url: 'https://glow.example/hook' }, crm: { kind: 'klaviyo', metric: 'Done' } });
+    expect(getLastPart()).toEqual({ webhook: stored.webhook, crm: { ...stored.crm, metric: 'Done' } });
+    current = stored;
+    await change({ webhook: { url: 'https://other.example/hook', secret: 'whsec_bmV3' }, crm: null });
+    expect(getLastPart()).toEqual({ webhook: { url: 'https://other.example/hook', secret: 'whsec_bmV3' }, crm: null });
+  });
+
+  it.each([
+    ['412 for an earlier state', { 'if-match': '"state-of-Before"' }, 412, 'PRECONDITION_FAILED'],
+    ['428 without a state', {}, 428, 'PRECONDITION_REQUIRED'],
+  ])('are %s, and nothing changes', async (_, headers, status, error) => {
+    const before = getApplied().length;
+    const { status: found, json: body } = await ask('PATCH', headers, { name: 'Mine' });
+    expect([found, body.error]).toEqual([status, error]);
+    expect(getApplied()).toHaveLength(before);
+  });
+
+  it.each([
+    ['a secret of the webhook', { webhook: { url: 'https://glow.example/hook', secret: 'whsec_bmV3' } }, 401],
+    ['a key of the marketing system', { crm: { kind: 'klaviyo', apiKey: 'pk_new' } }, 401],
+    ['neither', { name: 'Glow Paris', webhook: { url: 'https://glow.example/hook' } }, 200],
+  ])('with %s, ten minutes after the sign-in (docs/identity.md I3.4)', async (_, body, expected) => {
+    const authorization = `Bearer ${fakes.token(actor({ freshUntilTime: new Date(Date.now() - 1_000) }))}`;
+    const { status } = await ask('PATCH', { authorization, 'if-match': '"state-of-Glow"' }, body);
+    expect(status).toBe(expected);
+  });
+
+  it('refuse unknown keys with their place', async () => {
+    const { status, json: body } = await change({ handle: 'other', webhook: { url: 'https://a.example', hidden: 1 } });
+    expect([status, body.error]).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
