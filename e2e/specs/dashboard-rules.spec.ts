@@ -35,16 +35,16 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   await signIn(page, baseURL, await createMember(baseURL, HANDLE), `/c/${HANDLE}/funnels`);
   await page.getByRole('link', { name: 'Rules of Find your glow' }).click();
   const list = page.getByRole('list', { name: 'Rules in their order' });
-  await expect(list).toContainText('If “Your skin?” is Dry skin: hide variants plain-1.');
+  await expect(list).toContainText('If “Your skin?” is Dry skin: hide the variant plain-1.');
   await expect(list).toContainText('For every shopper: put products with the tag skin:oily first.');
-  await expect(list).toContainText('Holds in 1 of 1 analyses. Hides 1 variants, at most 1 in one analysis.');
+  await expect(list).toContainText('Holds in 1 of 1 analysis. Hides 1 variant, at most 1 in one analysis.');
   await expectAccessible(page);
   await shot(page, 'dashboard-rules', { fullPage: true });
 
   // The consequences are shown before the change is saved.
   await page.getByRole('button', { name: 'Remove hide-plain' }).click();
-  await expect(page.getByRole('region', { name: 'What the change would do' })).toContainText('1 of 1 lists change');
-  await expect(page.getByText('1 variants are gained in some list')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What the change would do' })).toContainText('1 of 1 list changes');
+  await expect(page.getByText('1 variant is gained in some list')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'dashboard-rules-trial', { fullPage: true });
   expect(await match()).toEqual(['oily-1', 'dry-1']);

@@ -1,12 +1,14 @@
 /**
  * The texts of each area, by the name of its files in `en` and `de`. Those of `frame` are there from the start and may be used
- * everywhere; the others are loaded with the first screen of `src/screens/<area>` and may be used there only.
+ * everywhere; the others are loaded with the first screen of `src/screens/<area>` and may be used there only. Areas of components in
+ * `src/shared/<area>` are loaded by the screens that use them.
  */
 interface Areas {
   account: typeof import('./en/account.js').texts;
   audit: typeof import('./en/audit.js').texts;
   builder: typeof import('./en/builder.js').texts;
   company: typeof import('./en/company.js').texts;
+  conditions: typeof import('./en/conditions.js').texts;
   developer: typeof import('./en/developer.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;

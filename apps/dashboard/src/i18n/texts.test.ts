@@ -40,9 +40,23 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
   });
 
   it.each(files)('%s uses texts of its own area and of the frame only; others may not be loaded', (file) => {
-    const area = /^screens\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
+    const area = /^(?:screens|shared)\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
     const foreign = readKeys(file).filter((key) => !['frame', area].includes(owners.get(key) as string));
     expect(foreign).toEqual([]);
+  });
+
+  it('screens load the texts of the shared components that they use', () => {
+    const missing = files.flatMap((file) => {
+      const [, screen] = /^screens\/([^/]+)\//.exec(file) ?? [];
+      const used = [...readFileSync(src + file, 'utf8').matchAll(/'[./]+\/shared\/([a-z]+)\/[^']+'/g)].map(
+        ([, area]) => area,
+      );
+      const areas = [...new Set(used)].filter((area) => english.has(area as string));
+      if (areas.length === 0) return [];
+      const routes = screen ? readFileSync(`${src}screens/${screen}/routes.ts`, 'utf8') : '';
+      return areas.filter((area) => !routes.includes(`'${area}'`)).map((area) => `${file}: ${area}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   it('every text is used', () => {

@@ -1,15 +1,15 @@
+import type { Step } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { texts as frame } from '../../i18n/en/frame.js';
+import { texts as conditions } from '../../i18n/en/conditions.js';
 import { texts } from '../../i18n/en/rules.js';
 import { createTranslator, type Texts } from '../../i18n/translator.js';
+import { createNames } from '../../shared/conditions/names.js';
 import { describeRule } from './describe-rule.js';
 import type { Rule } from './queries.js';
 
-const words = createTranslator('en', { ...frame, ...texts } as unknown as Texts);
-const names = {
-  step: (id: number) => (id === 1 ? 'Your skin?' : `${id}`),
-  option: (_step: number, key: string) => ({ dry: 'Dry' })[key] ?? key,
-};
+const words = createTranslator('en', { ...conditions, ...texts } as unknown as Texts);
+const step = { id: 1, title: { default: 'Your skin?' }, selections: [{ key: 'dry', caption: { default: 'Dry' } }] };
+const names = createNames([step as unknown as Step], 'en');
 const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
 const toRule = (consequence: Rule['then'], when?: Rule['when']): Rule =>
   // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
@@ -37,13 +37,13 @@ describe('describeRule', () => {
     };
     const rule = toRule({ boost: { ...target({ variantIds: ['V1'] }), by: -0.3 } }, when);
     expect(say(rule)).toBe(
-      'If (“Your skin?” is Dry or mixed or “9” is answered) and not (age is UNDER_16): rank variants V1 lower by 0.3.',
+      'If (“Your skin?” is Dry or mixed or “9” is answered) and the age is not Under 16: rank the variant V1 lower by 0.3.',
     );
   });
 
   it('names every consequence; empty groups say what they mean', () => {
     const rule = toRule({ require: target({ productIds: ['P1'] }), pin: target({ tags: ['a:b'] }) }, { any: [] });
-    expect(say(rule)).toBe('If never: show only products P1; put products with the tag a:b first.');
+    expect(say(rule)).toBe('If never: show only the product P1; put products with the tag a:b first.');
     expect(say(toRule({ pin: target({}) }, { all: [] }))).toBe('If always: put nothing first.');
   });
 });

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
-const screen = lazyScreens('rules');
+const screen = lazyScreens('rules', 'conditions');
 
 export const ruleRoutes = [
   createRoute({

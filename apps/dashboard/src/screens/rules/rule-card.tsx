@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { CountKey } from '../../i18n/translator.js';
 import type { Rule, RuleEffects } from './queries.js';
 
 const DATES = [
@@ -96,11 +97,11 @@ const KINDS = {
   requires: 'rules.effect.requires',
   boosts: 'rules.effect.boosts',
   pins: 'rules.effect.pins',
-} as const satisfies Record<string, TextKey>;
+} as const satisfies Record<string, CountKey>;
 
 /** What the rule in force did in the newest analyses. */
 function Effect({ ruleKey, effects }: { ruleKey: string; effects: UseQueryResult<RuleEffects | null> }) {
-  const { t } = useI18n();
+  const { t, count } = useI18n();
   const { data, isError, isPending } = effects;
   if (isPending) return <Text size="sm">{t('rules.effect.pending')}</Text>;
   if (isError) return <Text size="sm">{t('rules.effect.failed')}</Text>;
@@ -108,11 +109,9 @@ function Effect({ ruleKey, effects }: { ruleKey: string; effects: UseQueryResult
   if (!data || !effect || data.analyses === 0) return <Text size="sm">{t('rules.effect.none')}</Text>;
   const told = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const reach = effect[kind];
-    return reach ? [t(KINDS[kind], { variants: reach.variants, most: reach.most })] : [];
+    return reach ? [count(KINDS[kind], reach.variants, { most: reach.most })] : [];
   });
   return (
-    <Text size="sm">
-      {[t('rules.effect.holds', { count: effect.holdsIn, analyses: data.analyses }), ...told].join(' ')}
-    </Text>
+    <Text size="sm">{[count('rules.effect.holds', data.analyses, { holds: effect.holdsIn }), ...told].join(' ')}</Text>
   );
 }

@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
-import { localize, type Step } from '@svc/domain';
+import type { Step } from '@svc/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { createNames, type Names } from '../../shared/conditions/names.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -15,7 +16,7 @@ import { Section } from '../../shared/section.js';
 import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
 import { Warnings } from '../../shared/warnings.js';
 import { useFunnel, useVersionContent } from '../releases/queries.js';
-import { describeRule, type Names } from './describe-rule.js';
+import { describeRule } from './describe-rule.js';
 import { move } from './move-rule.js';
 import { type MatchingState, matchingQuery, type Rule, saveMatching, useRuleEffects } from './queries.js';
 import { RuleCard } from './rule-card.js';
@@ -60,7 +61,7 @@ interface Draft {
 
 function Editor(props: { subdomain: string; newest: MatchingState; versionId: string | null }) {
   const { subdomain, newest, versionId } = props;
-  const { t, number } = useI18n();
+  const { t, count, number } = useI18n();
   const company = useCompany();
   const queries = useQueryClient();
   const query = matchingQuery(company.handle, subdomain);
@@ -103,7 +104,7 @@ function Editor(props: { subdomain: string; newest: MatchingState; versionId: st
           <RuleCard
             key={rule.key}
             rule={rule}
-            sentence={describeRule(rule, names, { t, number })}
+            sentence={describeRule(rule, names, { t, count, number })}
             place={index + 1}
             count={rules.length}
             effects={effects}
@@ -166,16 +167,5 @@ function useNames(subdomain: string, versionId: string | null): Names {
   const { handle } = useCompany();
   const { locale } = useI18n();
   const version = useVersionContent(handle, subdomain, versionId);
-  return useMemo(() => {
-    const steps = (version.data?.steps ?? []) as Step[];
-    const find = (id: number) => steps.find((step) => step.id === id);
-    const show = (text: Record<string, string> | undefined) => (text && localize(text, locale, locale)) || undefined;
-    return {
-      step: (id) => show(find(id)?.title) ?? String(id),
-      option: (id, key) => {
-        const option = find(id)?.selections.find((one) => one.key.toLowerCase() === key.toLowerCase());
-        return show(option?.caption) ?? key;
-      },
-    };
-  }, [version.data, locale]);
+  return useMemo(() => createNames((version.data?.steps ?? []) as Step[], locale), [version.data, locale]);
 }

@@ -22,20 +22,21 @@ export function Trial({ subdomain, matching }: { subdomain: string; matching: Ma
 }
 
 function Report({ report }: { report: Schemas['ReplayReport'] | null }) {
-  const { t, percent } = useI18n();
+  const { t, count, percent } = useI18n();
   if (report === null || report.analyses.replayed === 0) return t('rules.trial.none');
   const { analyses, variants } = report;
+  const told = [
+    count('rules.trial.changed', analyses.replayed, { changed: analyses.changed, share: percent(analyses.share) }),
+    count('rules.trial.newly-empty', analyses.newlyEmpty),
+    ...(analyses.noLongerEmpty > 0 ? [count('rules.trial.no-longer-empty', analyses.noLongerEmpty)] : []),
+    count('rules.trial.gained', variants.gained.total),
+    count('rules.trial.lost', variants.lost.total),
+  ];
   return (
     <List size="sm">
-      <List.Item>
-        {t('rules.trial.changed', {
-          changed: analyses.changed,
-          replayed: analyses.replayed,
-          share: percent(analyses.share),
-        })}
-      </List.Item>
-      <List.Item>{t('rules.trial.empty', { newly: analyses.newlyEmpty, no: analyses.noLongerEmpty })}</List.Item>
-      <List.Item>{t('rules.trial.variants', { gained: variants.gained.total, lost: variants.lost.total })}</List.Item>
+      {told.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
     </List>
   );
 }

@@ -1,0 +1,322 @@
+import { Button, Checkbox, NativeSelect, Group as Row, Stack, Text } from '@mantine/core';
+import {
+  type Condition,
+  ENUM_FIELD_NAMES,
+  type EnumField,
+  MAX_CONDITION_DEPTH,
+  MAX_CONDITION_PARTS,
+  type Step,
+} from '@svc/domain';
+import { useState } from 'react';
+import type { TextKey } from '../../i18n/areas.js';
+import { useI18n } from '../../i18n/i18n.js';
+import {
+  createLeaf,
+  fromRoot,
+  type Group,
+  getMode,
+  getParts,
+  getSubject,
+  getValues,
+  hasOptions,
+  isGroup,
+  isWithinLimits,
+  type Leaf,
+  listValues,
+  type Mode,
+  type Subject,
+  setValues,
+  toGroup,
+  toRoot,
+  unwrap,
+  wrap,
+} from './edit-condition.js';
+import type { Names } from './names.js';
+
+/** What conditions may ask here. */
+export interface Scope {
+  /** Questions that a condition may name. */
+  steps: readonly Step[];
+  names: Names;
+  /** Facts about the shopper that are known without a question of the list. */
+  fields: readonly EnumField[];
+  /** Color types to choose from; empty: the color type is not known here. */
+  colorTypes: readonly string[];
+}
+
+const MODES = {
+  ALL: 'condition.mode.all',
+  ANY: 'condition.mode.any',
+  NOT_ALL: 'condition.mode.not-all',
+  NONE: 'condition.mode.none',
+} as const satisfies Record<Mode, TextKey>;
+
+const SUBJECTS = {
+  hairColor: 'condition.subject.hair',
+  eyeColor: 'condition.subject.eyes',
+  skinColor: 'condition.subject.skin',
+  skinUndertone: 'condition.subject.undertone',
+  ageRange: 'condition.subject.age',
+} as const satisfies Record<EnumField, TextKey>;
+
+/**
+ * A condition as a form: questions with their answers, in groups within groups. docs/matching.md M3.
+ * @param props.condition - undefined: it always holds.
+ */
+export function ConditionEditor(props: {
+  condition: Condition | undefined;
+  scope: Scope;
+  onChange(condition: Condition | undefined): void;
+}) {
+  const { t } = useI18n();
+  const [isRefused, setRefused] = useState(false);
+  const change = (root: Condition) => {
+    const isAllowed = isWithinLimits(root);
+    setRefused(!isAllowed);
+    if (isAllowed) props.onChange(fromRoot(root));
+  };
+  return (
+    <Stack gap="xs">
+      <GroupEditor condition={toRoot(props.condition)} place="" scope={props.scope} onChange={change} />
+      <Text role="alert" size="sm" c="var(--mantine-color-error)">
+        {isRefused && t('condition.limit', { parts: MAX_CONDITION_PARTS, depth: MAX_CONDITION_DEPTH })}
+      </Text>
+    </Stack>
+  );
+}
+
+interface PartProps {
+  condition: Condition;
+  /** `2.1`: the first part of the second one; empty: the whole condition. */
+  place: string;
+  scope: Scope;
+  onChange(condition: Condition): void;
+  onRemove?(): void;
+}
+
+function GroupEditor({ condition, place, scope, onChange, onRemove }: PartProps) {
+  const { t } = useI18n();
+  const { isNegated, part } = unwrap(condition);
+  const group = part as Group;
+  const parts = getParts(group);
+  const mode = getMode(group, isNegated);
+  const isRoot = place === '';
+  const setParts = (next: Condition[]) => onChange(toGroup(mode, next));
+  const first = listSubjects(scope)[0];
+  const add = first === undefined ? undefined : createLeaf(first, scope.steps);
+  return (
+    <fieldset className={isRoot ? 'plain-fieldset' : 'condition-group'} aria-label={t('condition.group', { place })}>
+      <Stack gap="sm">
+        {(parts.length > 1 || !isRoot || mode !== 'ALL') && (
+          <Row gap="sm" align="flex-end">
+            <NativeSelect
+              size="sm"
+              aria-label={t('condition.group.mode', { place })}
+              value={mode}
+              onChange={({ currentTarget }) => onChange(toGroup(currentTarget.value as Mode, parts))}
+              data={(Object.keys(MODES) as Mode[]).map((value) => ({ value, label: t(MODES[value]) }))}
+            />
+            {onRemove && (
+              <Button
+                size="sm"
+                variant="default"
+                onClick={onRemove}
+                aria-label={t('condition.remove.group', { place })}
+              >
+                {t('condition.remove')}
+              </Button>
+            )}
+          </Row>
+        )}
+        {parts.map((each, at) => {
+          const inner = {
+            condition: each,
+            place: isRoot ? String(at + 1) : `${place}.${at + 1}`,
+            scope,
+            onChange: (changed: Condition) => setParts(parts.map((old, index) => (index === at ? changed : old))),
+            onRemove: () => setParts(parts.filter((_, index) => index !== at)),
+          };
+          // Parts have no names; the fields of each show its own state.
+          return isGroup(unwrap(each).part) ? (
+            <GroupEditor key={inner.place} {...inner} />
+          ) : (
+            <LeafEditor key={inner.place} {...inner} />
+          );
+        })}
+        {parts.length === 0 && !isRoot && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {t('condition.group.none')}
+          </Text>
+        )}
+        <Row gap="xs">
+          <Button
+            size="sm"
+            variant="default"
+            disabled={!add}
+            aria-label={isRoot ? t('condition.add') : t('condition.add.in', { place })}
+            onClick={() => add && setParts([...parts, add])}
+          >
+            {t('condition.add')}
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={!add}
+            aria-label={isRoot ? t('condition.add-group') : t('condition.add-group.in', { place })}
+            onClick={() => add && setParts([...parts, { any: [add] }])}
+          >
+            {t('condition.add-group')}
+          </Button>
+        </Row>
+      </Stack>
+    </fieldset>
+  );
+}
+
+type Test = 'IS' | 'IS_NOT' | 'ANSWERED' | 'NOT_ANSWERED';
+const TESTS = {
+  IS: 'condition.test.is',
+  IS_NOT: 'condition.test.is-not',
+  ANSWERED: 'condition.test.answered',
+  NOT_ANSWERED: 'condition.test.not-answered',
+} as const satisfies Record<Test, TextKey>;
+
+function LeafEditor({ condition, place, scope, onChange, onRemove }: PartProps) {
+  const { t } = useI18n();
+  const { isNegated, part } = unwrap(condition);
+  const leaf = part as Leaf;
+  const isAnswered = 'answered' in leaf;
+  const test: Test = isAnswered ? (isNegated ? 'NOT_ANSWERED' : 'ANSWERED') : isNegated ? 'IS_NOT' : 'IS';
+  const setTest = (next: Test) => {
+    const asksForAnswer = next === 'ANSWERED' || next === 'NOT_ANSWERED';
+    const changed: Leaf =
+      'step' in leaf && asksForAnswer !== isAnswered
+        ? asksForAnswer
+          ? { step: leaf.step, answered: true }
+          : { step: leaf.step, in: [] }
+        : leaf;
+    onChange(wrap(changed, next === 'IS_NOT' || next === 'NOT_ANSWERED'));
+  };
+  const tests: Test[] =
+    'step' in leaf
+      ? hasOptions(leaf.step, scope.steps)
+        ? ['IS', 'IS_NOT', 'ANSWERED', 'NOT_ANSWERED']
+        : ['ANSWERED', 'NOT_ANSWERED']
+      : ['IS', 'IS_NOT'];
+  return (
+    <fieldset className="condition-part" aria-label={t('condition.part', { place })}>
+      <Stack gap="xs">
+        <Row gap="sm" align="flex-end">
+          <NativeSelect
+            size="sm"
+            className="condition-subject"
+            aria-label={t('condition.subject', { place })}
+            value={getSubject(leaf)}
+            onChange={({ currentTarget }) =>
+              onChange(wrap(createLeaf(currentTarget.value as Subject, scope.steps), isNegated))
+            }
+          >
+            <Subjects scope={scope} leaf={leaf} />
+          </NativeSelect>
+          <NativeSelect
+            size="sm"
+            aria-label={t('condition.test', { place })}
+            value={test}
+            onChange={({ currentTarget }) => setTest(currentTarget.value as Test)}
+            // A test that its question does not allow any more is shown until it is changed.
+            data={[...new Set([...tests, test])].map((value) => ({ value, label: t(TESTS[value]) }))}
+          />
+          <Button size="sm" variant="default" onClick={onRemove} aria-label={t('condition.remove.named', { place })}>
+            {t('condition.remove')}
+          </Button>
+        </Row>
+        {!isAnswered && (
+          <Values
+            leaf={leaf}
+            place={place}
+            scope={scope}
+            onChange={(values) => onChange(wrap(setValues(leaf, values), isNegated))}
+          />
+        )}
+      </Stack>
+    </fieldset>
+  );
+}
+
+const listSubjects = ({ steps, fields, colorTypes }: Scope): Subject[] => [
+  ...steps.map(({ id }): Subject => `step ${id}`),
+  ...fields,
+  ...(colorTypes.length > 0 ? (['colorType'] as const) : []),
+];
+
+function Subjects({ scope, leaf }: { scope: Scope; leaf: Leaf }) {
+  const { t } = useI18n();
+  const { steps, fields, names, colorTypes } = scope;
+  const isGone = !listSubjects(scope).includes(getSubject(leaf));
+  return (
+    <>
+      <optgroup label={t('condition.subject.questions')}>
+        {steps.map(({ id }) => (
+          <option key={id} value={`step ${id}`}>
+            {names.step(id)}
+          </option>
+        ))}
+        {isGone && 'step' in leaf && (
+          <option value={getSubject(leaf)}>{t('condition.subject.gone', { id: String(leaf.step) })}</option>
+        )}
+      </optgroup>
+      {(fields.length > 0 || colorTypes.length > 0 || isGone) && (
+        <optgroup label={t('condition.subject.shopper')}>
+          {ENUM_FIELD_NAMES.filter((name) => fields.includes(name) || ('field' in leaf && leaf.field === name)).map(
+            (name) => (
+              <option key={name} value={name}>
+                {t(SUBJECTS[name])}
+              </option>
+            ),
+          )}
+          {(colorTypes.length > 0 || 'colorType' in leaf) && (
+            <option value="colorType">{t('condition.subject.color-type')}</option>
+          )}
+        </optgroup>
+      )}
+    </>
+  );
+}
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** The answers to choose from, and those that are chosen although there is no such answer any more. */
+function Values(props: { leaf: Leaf; place: string; scope: Scope; onChange(values: string[]): void }) {
+  const { t } = useI18n();
+  const { leaf, scope, place } = props;
+  const chosen = getValues(leaf);
+  const known = listValues(leaf, scope.steps, scope.colorTypes);
+  const gone = chosen.filter((value) => !known.some((each) => isSame(each, value)));
+  const toName = (value: string) => {
+    if ('colorType' in leaf) return scope.names.colorType(value);
+    return 'field' in leaf ? scope.names.field(leaf.field, value) : scope.names.option(leaf.step, value);
+  };
+  const isChosen = (value: string) => chosen.some((each) => isSame(each, value));
+  const toggle = (value: string) =>
+    props.onChange(isChosen(value) ? chosen.filter((each) => !isSame(each, value)) : [...chosen, value]);
+  return (
+    <fieldset className="plain-fieldset" aria-label={t('condition.values', { place })}>
+      <Row gap="md">
+        {[...known, ...gone].map((value) => (
+          <Checkbox
+            key={value}
+            size="sm"
+            label={gone.includes(value) ? t('condition.value.gone', { value: toName(value) }) : toName(value)}
+            checked={isChosen(value)}
+            onChange={() => toggle(value)}
+          />
+        ))}
+      </Row>
+      {chosen.length === 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {t('condition.values.none')}
+        </Text>
+      )}
+    </fieldset>
+  );
+}
