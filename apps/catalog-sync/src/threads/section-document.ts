@@ -5,6 +5,8 @@ import {
   type Clock,
   createTaskThread,
   type DatabaseOptions,
+  getThreadFile,
+  isLargeDocument,
   json,
   type Logger,
   ServiceError,
@@ -28,15 +30,6 @@ export interface SectionDocuments {
   apply(companyId: string, revision: number, sectionJson: Uint8Array): Promise<void>;
 }
 
-/** A section of this size is applied in turns of some 10 ms. A thread costs a quarter of a second to start. */
-const LARGE_BYTES = 128 * 1024;
-
-/** The module that the thread runs; sources, as in tests, use the built one. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/threads/section-worker.js' : './section-worker.js',
-  import.meta.url,
-);
-
 /**
  * Compares and applies sections; a large one in a thread of its own with a connection of its own, since parsing it and hashing it
  * takes half a second. docs/adr/0035-bounded-bodies.md.
@@ -49,8 +42,7 @@ export function createSectionDocuments(deps: {
   log: Logger;
 }): SectionDocuments {
   const { db, bus, database, log } = deps;
-  const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
-  const isLarge = (sectionJson: Uint8Array) => sectionJson.length > LARGE_BYTES;
+  const thread = createTaskThread({ file: getThreadFile('./section-worker.js', import.meta.url) });
   const calls = {
     async publish({ topic, message }: { topic: string; message: BusMessage }) {
       bus.publish(topic, message);
@@ -61,11 +53,11 @@ export function createSectionDocuments(deps: {
 
   return {
     async prepare(companyId, sectionJson) {
-      if (isLarge(sectionJson)) return run<string[]>({ companyId, sectionJson });
+      if (isLargeDocument(sectionJson)) return run<string[]>({ companyId, sectionJson });
       return prepareCatalog(db, companyId, json.decode<CatalogSection>(sectionJson));
     },
     async apply(companyId, revision, sectionJson) {
-      if (isLarge(sectionJson)) return run<void>({ companyId, revision, sectionJson });
+      if (isLargeDocument(sectionJson)) return run<void>({ companyId, revision, sectionJson });
       await applyCatalog(deps, { companyId, revision, section: json.decode<CatalogSection>(sectionJson) });
     },
   };

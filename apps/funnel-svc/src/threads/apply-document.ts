@@ -4,6 +4,8 @@ import {
   type BusMessage,
   createTaskThread,
   type DatabaseOptions,
+  getThreadFile,
+  isLargeDocument,
   json,
   type Logger,
   ServiceError,
@@ -18,15 +20,6 @@ import { participantCalls } from './participant-calls.js';
 export type ApplyTask = { database: Omit<DatabaseOptions, 'log'>; logLevel: string; handle: string } & (
   | { kind: 'blueprint'; blueprintJson: Uint8Array; expected: ExpectedCompany | undefined }
   | { kind: 'tagging'; operationsJson: Uint8Array }
-);
-
-/** A file of this size is applied in turns of some 10 ms. A thread costs a quarter of a second to start. */
-const LARGE_BYTES = 128 * 1024;
-
-/** The module that the thread runs; sources, as in tests, use the built one. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/threads/apply-worker.js' : './apply-worker.js',
-  import.meta.url,
 );
 
 export type ApplyDocument = (
@@ -51,7 +44,7 @@ export function createApplyDocuments(deps: {
   log: Logger;
 }): { apply: ApplyDocument; changeTagging: ChangeTaggingDocument } {
   const { participants, database, bus, log } = deps;
-  const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
+  const thread = createTaskThread({ file: getThreadFile('./apply-worker.js', import.meta.url) });
   const calls = {
     ...participantCalls(participants),
     async publish({ topic, message }: { topic: string; message: BusMessage }) {
@@ -61,14 +54,14 @@ export function createApplyDocuments(deps: {
   const common = (handle: string) => ({ database, logLevel: log.level, handle });
   return {
     apply(handle, blueprintJson, expected) {
-      if (blueprintJson.length <= LARGE_BYTES) {
+      if (!isLargeDocument(blueprintJson)) {
         return deps.apply(handle, json.decode<Blueprint>(blueprintJson), expected);
       }
       const task: ApplyTask = { ...common(handle), kind: 'blueprint', blueprintJson, expected };
       return thread.run(task, fileTooCostly, calls);
     },
     changeTagging(handle, operationsJson) {
-      if (operationsJson.length <= LARGE_BYTES) {
+      if (!isLargeDocument(operationsJson)) {
         return deps.changeTagging(handle, json.decode<TaggingOperation[]>(operationsJson));
       }
       const task: ApplyTask = { ...common(handle), kind: 'tagging', operationsJson };

@@ -1,4 +1,11 @@
-import { createTaskThread, type DatabaseOptions, type Logger, ServiceError } from '@svc/kit';
+import {
+  createTaskThread,
+  type DatabaseOptions,
+  getThreadFile,
+  isLargeDocument,
+  type Logger,
+  ServiceError,
+} from '@svc/kit';
 import type { GetConfigRequest } from '@svc/proto';
 import type { FunnelName } from '../domain/settings-parts.js';
 import {
@@ -23,15 +30,6 @@ export interface ReleaseDocuments extends SettingsDocuments {
   createDraft(input: DraftInput): Promise<CreatedDraft>;
 }
 
-/** Documents of this size are worked on in turns of some 10 ms. A thread costs a quarter of a second to start. */
-const LARGE_BYTES = 128 * 1024;
-
-/** The module that the thread runs; sources, as in tests, use the built one. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/threads/release-worker.js' : './release-worker.js',
-  import.meta.url,
-);
-
 /**
  * The work of replays and rollbacks on documents; on large ones in a thread of its own, since parsing, checking, comparing and
  * writing a tagging of 25 MB takes a second. docs/adr/0035-bounded-bodies.md.
@@ -43,7 +41,7 @@ export function createReleaseDocuments(deps: {
   log: Logger;
 }): ReleaseDocuments {
   const { createDraft, matcher, database, log } = deps;
-  const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
+  const thread = createTaskThread({ file: getThreadFile('./release-worker.js', import.meta.url) });
   const calls = {
     getConfig: ({ request, options }: { request: GetConfigRequest; options: { timeoutMs: number } }) =>
       matcher.getConfig(request, options),
@@ -51,18 +49,18 @@ export function createReleaseDocuments(deps: {
   const run = <Result>(task: ReleaseTask, tooCostly: () => ServiceError) => thread.run<Result>(task, tooCostly, calls);
   return {
     async createDraft(input) {
-      if (input.partsJson.length <= LARGE_BYTES) return createDraft(input);
+      if (!isLargeDocument(input.partsJson)) return createDraft(input);
       const task: ReleaseTask = { kind: 'draft', database, logLevel: log.level, input };
       const draft = await run<CreatedDraft>(task, draftTooCostly);
       return { ...draft, draftJson: toBuffer(draft.draftJson) };
     },
     async planRollback(input) {
-      if (input.targetJson.length + input.currentJson.length <= LARGE_BYTES) return planRollback(input);
+      if (!isLargeDocument(input.targetJson, input.currentJson)) return planRollback(input);
       const plan = await run<RollbackPlan>({ kind: 'rollback', input }, settingsTooCostly);
       return { ...plan, blueprintJson: toBuffer(plan.blueprintJson) };
     },
     async toBlueprint(configJson, funnels) {
-      if (configJson.length <= LARGE_BYTES) return toSettingsBlueprint(configJson, funnels);
+      if (!isLargeDocument(configJson)) return toSettingsBlueprint(configJson, funnels);
       return toBuffer(await run<Uint8Array>({ kind: 'blueprint', configJson, funnels }, settingsTooCostly));
     },
   };

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { getThreadFile } from '@svc/kit';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import type { MatrixFilter } from '../domain/tag-matrix.js';
 import type { Assortment } from '../engine/compile/compile-assortment.js';
@@ -39,18 +40,17 @@ const LARGE_SNAPSHOT_BYTES = 2 * 1024 * 1024;
 const MAX_JOB_MS = 60_000;
 const MAX_HEAP_MIB = 2_048;
 
-/** The module of the thread; the built one when running from sources, as in tests. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/threads/compile-worker.js' : './compile-worker.js',
-  import.meta.url,
-);
-
 /**
  * Uses two threads, each started with its first job: large catalogs have their own, so that a company of usual size
  * never waits for one that takes a second.
  */
 export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: number } = {}): CatalogCompiler {
-  const thread = () => createJobThread<CatalogJob, unknown>({ file: FILE, maxJobMs, maxHeapMiB: MAX_HEAP_MIB });
+  const thread = () =>
+    createJobThread<CatalogJob, unknown>({
+      file: getThreadFile('./compile-worker.js', import.meta.url),
+      maxJobMs,
+      maxHeapMiB: MAX_HEAP_MIB,
+    });
   const usual = thread();
   const large = thread();
   const threadFor = (bytes: number, limit: number) => (bytes < limit ? usual : large);

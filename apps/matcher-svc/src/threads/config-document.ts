@@ -1,4 +1,12 @@
-import { createTaskThread, type DatabaseOptions, forCompany, type Logger, ServiceError } from '@svc/kit';
+import {
+  createTaskThread,
+  type DatabaseOptions,
+  forCompany,
+  getThreadFile,
+  isLargeDocument,
+  type Logger,
+  ServiceError,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import { readConfigSize } from '../db/company-configs.js';
 import { type ApplyInput, storeConfig } from '../usecases/config/apply-config.js';
@@ -16,16 +24,8 @@ export interface ConfigDocuments {
   store(input: ApplyInput): Promise<boolean>;
 }
 
-/** A patch of this size is compared in turns of some 10 ms. A thread costs a quarter of a second to start. */
-const LARGE_BYTES = 128 * 1024;
-/** The same for a configuration as it is stored, compressed. */
+/** A configuration of this size, as it is stored, compressed, is large too. */
 const LARGE_STORED_BYTES = 32 * 1024;
-
-/** The module that the thread runs; sources, as in tests, use the built one. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/threads/config-worker.js' : './config-worker.js',
-  import.meta.url,
-);
 
 /**
  * Compares and writes patches; where the patch or what it changes is large, in a thread of its own with a connection of its own,
@@ -37,10 +37,10 @@ export function createConfigDocuments(deps: {
   log: Logger;
 }): ConfigDocuments {
   const { db, database, log } = deps;
-  const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024 });
+  const thread = createTaskThread({ file: getThreadFile('./config-worker.js', import.meta.url) });
   const common = () => ({ database, logLevel: log.level });
   const isLarge = async ({ companyId, patchJson }: PrepareInput | ApplyInput) =>
-    patchJson.length > LARGE_BYTES ||
+    isLargeDocument(patchJson) ||
     (await forCompany(db, companyId, (trx) => readConfigSize(trx, companyId))) > LARGE_STORED_BYTES;
 
   return {

@@ -8,8 +8,8 @@ import type { ThreadMessage, ThreadReply } from './serve-task.js';
 export interface TaskThreadOptions {
   /** The module of the thread, which calls `serveTask`. */
   file: URL;
-  maxMs: number;
-  maxHeapMiB: number;
+  maxMs?: number;
+  maxHeapMiB?: number;
   /** Environment of the thread; default: a copy of ours. */
   env?: NodeJS.ProcessEnv;
 }
@@ -41,7 +41,7 @@ export function createTaskThread(options: TaskThreadOptions): TaskThread {
 }
 
 async function runTask<Result>(
-  { file, maxMs, maxHeapMiB, env }: TaskThreadOptions,
+  { file, maxMs = 60_000, maxHeapMiB = 1_024, env }: TaskThreadOptions,
   input: unknown,
   tooCostly: () => ServiceError,
   calls: ThreadCalls,

@@ -1,4 +1,4 @@
-import { createTaskThread, ServiceError } from '@svc/kit';
+import { createTaskThread, getThreadFile, ServiceError } from '@svc/kit';
 import { type DocumentTasks, documentTasks, TOO_COSTLY } from './document-tasks.js';
 import type { DocumentTask } from './document-worker.js';
 
@@ -14,16 +14,8 @@ const INLINE_BYTES: Record<keyof DocumentTasks, number> = {
   render: 128 * 1024,
 };
 
-/** The module that the thread runs; sources, as in tests, use the built one. */
-const FILE = new URL(
-  import.meta.url.endsWith('.ts')
-    ? '../../../../dist/resources/management/documents/document-worker.js'
-    : './document-worker.js',
-  import.meta.url,
-);
-
 /** Without anything of the gateway's environment: no address, no token. */
-const thread = createTaskThread({ file: FILE, maxMs: 60_000, maxHeapMiB: 1_024, env: {} });
+const thread = createTaskThread({ file: getThreadFile('./document-worker.js', import.meta.url), env: {} });
 
 /**
  * Parses and checks a document; a large one in a thread of its own, bounded in time and memory, so that no other request waits.
