@@ -37,8 +37,6 @@ export interface Models {
 }
 
 const MAX_COMPANIES = 10_000;
-/** Half of the time that a match may wait for other work, in milliseconds. */
-const SLICE_MS = 5;
 
 export function createModels(deps: {
   db: Knex;
@@ -129,7 +127,7 @@ export function createModels(deps: {
       // Concurrent matches may need a new model: one of them compiles it. Other matches wait at most for one slice.
       const running = compiling.get(name);
       if (running?.funnel === funnel && running.version === version) return running.made;
-      const made = runInSlices(compileModelInSteps(funnel, model), { sliceMs: SLICE_MS }).then((learning) => {
+      const made = runInSlices(compileModelInSteps(funnel, model)).then((learning) => {
         const active = { version, learning, funnel: new WeakRef(funnel) };
         compiled.set(name, active);
         return active;

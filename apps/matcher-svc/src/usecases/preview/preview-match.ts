@@ -26,9 +26,6 @@ export interface MatchPreview {
   explanation: Explained | undefined;
 }
 
-/** Half of the time that a match may wait for other work, in milliseconds. */
-const SLICE_MS = 5;
-
 /**
  * The match that answers would have with a draft, with the active model of Funnel AI where the draft enables it, and the trace of
  * some variants. Nothing is cached but the compiled draft, and nothing is stored.
@@ -90,5 +87,5 @@ async function compileLearning(
 ): Promise<Learning | null> {
   if (!funnel.settings.ai.enabled) return null;
   const active = await models.active({ companyId, funnelId });
-  return active && runInSlices(compileModelInSteps(funnel, active.model), { sliceMs: SLICE_MS });
+  return active && runInSlices(compileModelInSteps(funnel, active.model));
 }

@@ -31,9 +31,6 @@ export interface CheckDeps {
   clock: Clock;
 }
 
-/** Half of the time that a match may wait for other work, in milliseconds. */
-const SLICE_MS = 5;
-
 /** Progress is reported at most five times a second. */
 const REPORT_EVERY_MS = 200;
 
@@ -68,7 +65,7 @@ export async function* checkFunnelVersion(
     yield { ...progress };
     const date = deps.clock.now().toISOString().slice(0, 10);
     const work = checkFunnel(funnel, { date, progress, ...(baseline ? { baseline } : {}) });
-    const slices = runSlices(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+    const slices = runSlices(work, { signal });
     let toldAt = performance.now();
     for (;;) {
       const turn = await slices.next();

@@ -23,9 +23,6 @@ export interface MeasuredRules {
   rules: RuleEffect[];
 }
 
-/** Half of the time that a match may wait for other work, in milliseconds. */
-const SLICE_MS = 5;
-
 /**
  * What each rule in force does in stored analyses, with the published version. Matches continue in parallel; nothing is stored.
  * Shares the slots of replays, whose cost is similar.
@@ -45,7 +42,7 @@ export async function measureRules(
     if (company.funnels.size !== compiledBefore) deps.companies.recount(company);
     const tally = new RuleTally(funnel, deps.clock.now().toISOString().slice(0, 10));
     for await (const batch of analyses) {
-      await runInSlices(tally.add(batch), { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+      await runInSlices(tally.add(batch), { signal });
     }
     return { date: tally.date, analyses: tally.analyses, rules: tally.getEffects() };
   } finally {

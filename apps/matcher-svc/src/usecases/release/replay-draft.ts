@@ -45,9 +45,6 @@ export interface ReplayDeps {
   log: Logger;
 }
 
-/** Half of the time that a match may wait for other work, in milliseconds. */
-const SLICE_MS = 5;
-
 /** Maximum number of compilations of a catalog that changes meanwhile. */
 const MAX_ATTEMPTS = 3;
 
@@ -76,7 +73,7 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
     const tally = createReplayTally(sides);
     for await (const batch of input.analyses) {
       const work = replayMatches(sides, batch, date, (pair) => tally.add(pair));
-      await runInSlices(work, { sliceMs: SLICE_MS, ...(signal ? { signal } : {}) });
+      await runInSlices(work, { signal });
     }
     const { analyses, ...counts } = tally.counts();
     const { changed, replayed } = analyses;

@@ -1,17 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** A slice ends with the first pause after this time: half of the time that a match may wait for other work. */
+const SLICE_MS = 5;
+
 /**
  * Runs long work in slices, so that concurrent matches wait for at most one slice; yields after each slice.
- * @param options.sliceMs - a slice ends with the first pause after this time.
  * @throws the signal's reason when it is aborted.
  */
 export async function* runSlices<T>(
   work: Generator<unknown, T, undefined>,
-  options: { sliceMs: number; signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<void, T, undefined> {
   for (;;) {
     options.signal?.throwIfAborted();
-    const until = performance.now() + options.sliceMs;
+    const until = performance.now() + SLICE_MS;
     do {
       const turn = work.next();
       if (turn.done) return turn.value;
@@ -24,7 +26,7 @@ export async function* runSlices<T>(
 /** Like `runSlices`, but returns only the result. */
 export async function runInSlices<T>(
   work: Generator<unknown, T, undefined>,
-  options: { sliceMs: number; signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const slices = runSlices(work, options);
   for (;;) {
