@@ -21,6 +21,7 @@ export * from './blueprint/catalog.js';
 export * from './blueprint/complete-settings.js';
 export * from './blueprint/defaults.js';
 export * from './blueprint/deliveries.js';
+export * from './blueprint/feed-formats.js';
 export * from './blueprint/webhook-properties.js';
 export * from './checks/blueprint-names.js';
 export * from './checks/check-blueprint.js';

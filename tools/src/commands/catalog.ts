@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { FEED_SYSTEMS } from '@svc/domain';
 import { defineCommand } from 'citty';
 import { parse, stringify } from 'yaml';
 import { checkFile } from './check-file.js';
@@ -16,6 +17,8 @@ function toProgress({ bytes, totalBytes, rows }: NonNullable<ImportRun['progress
   return { done: Math.round(bytes / MIB), total: Math.round((totalBytes ?? 0) / MIB), what: 'MB received' };
 }
 
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 const importFile = defineCommand({
   meta: { name: 'import', description: 'Import a CSV file and wait for the report.' },
   args: {
@@ -23,7 +26,7 @@ const importFile = defineCommand({
     file: {
       type: 'positional',
       required: true,
-      description: 'CSV file: native, or an export of Google Merchant Center, WooCommerce, Shopware 6 or Shopify.',
+      description: `CSV file: native, or an export of ${orList.format(Object.values(FEED_SYSTEMS))}.`,
     },
     'dry-run': { type: 'boolean', description: 'Report only; change nothing.' },
     format: { type: 'string', description: 'Format of the file. Default: detected from its header.' },

@@ -1,23 +1,4 @@
-/** Columns of the native format, in the order of `NativeCells`. docs/catalog.md "The native CSV file". */
-export const NATIVE_COLUMNS = [
-  'id',
-  'name',
-  'url',
-  'parentId',
-  'price',
-  'compareAtPrice',
-  'currency',
-  'availability',
-  'vendor',
-  'line',
-  'packageSize',
-  'unitPriceMeasurement',
-  'coverImage',
-  'shortDescription',
-  'color',
-  'tags',
-] as const;
-export type NativeColumn = (typeof NATIVE_COLUMNS)[number];
+import { NATIVE_COLUMNS, type NativeColumn } from '@svc/domain';
 
 /** Where the native columns stand in a row; −1: nowhere. */
 export type NativeIndex = Readonly<Record<NativeColumn, number>>;

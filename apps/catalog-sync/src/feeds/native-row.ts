@@ -1,4 +1,4 @@
-import { MAX_COPY_LENGTH, MAX_NAME_LENGTH, MAX_SHOP_ID_BYTES } from '@svc/domain';
+import { MAX_COPY_LENGTH, MAX_NAME_LENGTH, MAX_SHOP_ID_BYTES, type NativeColumn } from '@svc/domain';
 import { quoted, type RejectedRow } from '../domain/import-report.js';
 import {
   AVAILABILITY_RULE,
@@ -17,7 +17,6 @@ import { tagLiteral } from './copy-text.js';
 import type { CsvRecord } from './csv-scanner.js';
 import { type CutText, cutText } from './cut-texts.js';
 import { type RowFormat, UnreadableCell } from './formats/format.js';
-import type { NativeColumn } from './native-columns.js';
 import { recordProblem } from './record-problem.js';
 
 /** One valid row of a native file. */

@@ -9,7 +9,7 @@ import {
 } from '@svc/proto';
 import { mappingProblems } from '../domain/check-mapping.js';
 import type { ColumnMapping } from '../domain/column-mapping.js';
-import { FEED_FORMATS, isFeedColumn } from '../feeds/formats/choose-format.js';
+import { FORMATS, isFeedColumn } from '../feeds/formats/choose-format.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +34,7 @@ export function readMappingMessage(message: MappingMessage): ColumnMapping {
     format: readFormat(message.format),
     columns: Object.fromEntries(message.columns.map(({ name, source }) => [name, source])),
   };
-  const format = FEED_FORMATS.find(({ name }) => name === mapping.format);
+  const format = FORMATS.find(({ name }) => name === mapping.format);
   const details = mappingProblems(mapping, format ? (name) => format.knows(name) : isFeedColumn);
   if (details.length === 0) return mapping;
   throw new ServiceError('INVALID_REQUEST', 'The column mapping cannot be used; see details.', { details });

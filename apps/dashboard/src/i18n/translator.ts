@@ -18,6 +18,8 @@ export interface Translator {
   time(iso: string | null | undefined): string;
   day(iso: string | null | undefined): string;
   list(items: readonly string[]): string;
+  /** The items with “or”. */
+  listOr(items: readonly string[]): string;
   number(value: number): string;
   /** A share from 0 to 1 in percent. */
   percent(share: number): string;
@@ -42,6 +44,7 @@ export function createTranslator(locale: string, texts: Texts): Translator {
   });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const lists = new Intl.ListFormat(locale);
+  const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' });
   const fill = (text: string, values: Values) =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
@@ -59,6 +62,7 @@ export function createTranslator(locale: string, texts: Texts): Translator {
     time: (iso) => (iso ? times.format(new Date(iso)) : NONE),
     day: (iso) => (iso ? days.format(new Date(iso)) : NONE),
     list: (items) => lists.format(items),
+    listOr: (items) => alternatives.format(items),
     number: (value) => numbers.format(value),
     percent: (share) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share),
     money: (amount, currency) => toMoney(locale, amount, currency),

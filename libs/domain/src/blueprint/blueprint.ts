@@ -13,6 +13,7 @@ import type { TaggingOperation } from '../matching/tagging-operations.js';
 import type { PageTheme } from '../page/page-theme.js';
 import type { CatalogProduct } from './catalog.js';
 import type { CrmAccount, WebhookEndpoint } from './deliveries.js';
+import type { FeedFormatName } from './feed-formats.js';
 
 export interface CompanySettings extends AnalysisSettings, ComponentSettings {
   /** How the pages of its funnels look. */
@@ -23,7 +24,7 @@ export interface CompanySettings extends AnalysisSettings, ComponentSettings {
 
 export interface Feed {
   url: string;
-  format: 'auto' | 'native' | 'gmc' | 'woocommerce' | 'shopware6' | 'shopify';
+  format: FeedFormatName;
   everyHours: number;
 }
 

@@ -1,31 +1,35 @@
-import type { Feed } from '@svc/domain';
+import { FEED_FORMATS, type FeedFormatName } from '@svc/domain';
 import { ImportFailure } from '../../domain/import-failure.js';
 import type { FeedHeader } from '../feed-header.js';
-import type { FeedFormat } from './format.js';
+import type { FeedFormat, FormatName } from './format.js';
 import { gmc } from './gmc.js';
 import { native } from './native.js';
 import { shopify } from './shopify.js';
 import { shopware6 } from './shopware6.js';
 import { woocommerce } from './woocommerce.js';
 
+const BY_NAME: Readonly<Record<FormatName, FeedFormat>> = { native, gmc, woocommerce, shopware6, shopify };
+
 /** In the order in which they are tried. docs/catalog.md "The native CSV file". */
-export const FEED_FORMATS: readonly FeedFormat[] = [native, gmc, woocommerce, shopware6, shopify];
+export const FORMATS: readonly FeedFormat[] = FEED_FORMATS.filter((name) => name !== 'auto').map(
+  (name) => BY_NAME[name],
+);
 
 /** Whether a trimmed header name is a column of any format. */
-export const isFeedColumn = (name: string): boolean => FEED_FORMATS.some((format) => format.knows(name));
+export const isFeedColumn = (name: string): boolean => FORMATS.some((format) => format.knows(name));
 
 /**
  * The format of a file.
  * @param wanted - `auto`: the first one whose required columns the header has.
  * @throws ImportFailure when the header lacks required columns: of the wanted format, or of every one.
  */
-export function chooseFormat(header: FeedHeader, wanted: Feed['format']): FeedFormat {
+export function chooseFormat(header: FeedHeader, wanted: FeedFormatName): FeedFormat {
   if (wanted === 'auto') {
-    const found = FEED_FORMATS.find((format) => missingIn(header, format).length === 0);
+    const found = FORMATS.find((format) => missingIn(header, format).length === 0);
     if (found) return found;
     throw new ImportFailure(`${lacks(missingIn(header, native))}; ${NATIVE_HEADER}${otherFormats()}`);
   }
-  const format = FEED_FORMATS.find(({ name }) => name === wanted) as FeedFormat;
+  const format = BY_NAME[wanted];
   const missing = missingIn(header, format);
   if (missing.length === 0) return format;
   const rule = format === native ? `${NATIVE_HEADER}.` : `a ${format.title} has ${missing.length > 1 ? 'them' : 'it'}.`;
@@ -38,7 +42,7 @@ const lacks = (missing: readonly string[]): string =>
   `The header lacks the required column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`;
 
 function otherFormats(): string {
-  const titles = FEED_FORMATS.filter((format) => format !== native).map(({ title }) => title);
+  const titles = FORMATS.filter((format) => format !== native).map(({ title }) => title);
   return `. It is no ${titles.slice(0, -1).join(', ')} or ${titles.at(-1)} either; a column mapping can rename its columns.`;
 }
 

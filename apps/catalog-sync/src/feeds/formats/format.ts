@@ -1,8 +1,8 @@
-import type { Feed } from '@svc/domain';
+import type { FeedFormatName, NativeColumn } from '@svc/domain';
 import type { FeedHeader } from '../feed-header.js';
-import type { NativeColumn, NativeIndex } from '../native-columns.js';
+import type { NativeIndex } from '../native-columns.js';
 
-export type FormatName = Exclude<Feed['format'], 'auto'>;
+export type FormatName = Exclude<FeedFormatName, 'auto'>;
 
 /**
  * A format of catalog files: knows its header, and says of each row what a native one would hold. The values themselves are

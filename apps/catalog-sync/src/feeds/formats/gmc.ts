@@ -1,6 +1,7 @@
+import type { NativeColumn } from '@svc/domain';
 import { parseColor } from '../cells.js';
 import type { FeedHeader } from '../feed-header.js';
-import { CANONICAL_INDEX, type NativeColumn, nativeCells } from '../native-columns.js';
+import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import type { FeedFormat } from './format.js';
 import { attributeTag, labelTag, plainText, TIMED_SALES_NOTE, tagCell, textAt } from './texts.js';
 

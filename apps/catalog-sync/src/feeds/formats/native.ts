@@ -1,5 +1,6 @@
+import { NATIVE_COLUMNS } from '@svc/domain';
 import { quoted } from '../../domain/import-report.js';
-import { indexBy, NATIVE_COLUMNS } from '../native-columns.js';
+import { indexBy } from '../native-columns.js';
 import type { FeedFormat } from './format.js';
 
 const KNOWN = new Set(NATIVE_COLUMNS.map((column) => column.toLowerCase()));

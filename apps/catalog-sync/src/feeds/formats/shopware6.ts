@@ -1,5 +1,6 @@
+import type { NativeColumn } from '@svc/domain';
 import type { FeedHeader } from '../feed-header.js';
-import { CANONICAL_INDEX, type NativeColumn, nativeCells } from '../native-columns.js';
+import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import { type FeedFormat, type Parents, type RowFormat, UnreadableCell } from './format.js';
 import { plainText, textAt } from './texts.js';
 

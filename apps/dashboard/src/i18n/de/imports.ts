@@ -74,7 +74,7 @@ export const texts: TextsOf<'imports'> = {
 
   'upload.title': 'Eine Datei importieren',
   'upload.text':
-    'CSV im eigenen Format, oder ein Export von Google Merchant Center, WooCommerce, Shopware 6 oder Shopify, höchstens 100 MB. Wählen Sie eine Datei, oder ziehen Sie sie hierher.',
+    'CSV im eigenen Format, oder ein Export von {systems}, höchstens 100 MB. Wählen Sie eine Datei, oder ziehen Sie sie hierher.',
   'upload.choose': 'Datei wählen',
   'upload.choose-other': 'Andere Datei wählen',
   'upload.chosen': '{name}, {size}',

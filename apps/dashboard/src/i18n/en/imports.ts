@@ -67,8 +67,7 @@ export const texts = {
     'Its rows are deleted. The catalog in force does not change. To use the file later, upload it again.',
 
   'upload.title': 'Import a file',
-  'upload.text':
-    'CSV in the native format, or an export of Google Merchant Center, WooCommerce, Shopware 6 or Shopify, at most 100 MB. Choose a file, or drop it here.',
+  'upload.text': 'CSV in the native format, or an export of {systems}, at most 100 MB. Choose a file, or drop it here.',
   'upload.choose': 'Choose a file',
   'upload.choose-other': 'Choose another file',
   'upload.chosen': '{name}, {size}',

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { NATIVE_COLUMNS } from '@svc/domain';
 import { useId } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
 import { FormatSelect } from './format-select.js';
-import { type Format, type MappedColumn, NATIVE_COLUMNS } from './mapping.js';
+import type { Format, MappedColumn } from './mapping.js';
 
 export interface EditedMapping {
   format: Format;

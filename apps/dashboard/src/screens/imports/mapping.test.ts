@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findMissingColumns, isSameMapping, NATIVE_COLUMNS, toColumns, toMapping } from './mapping.js';
+import { findMissingColumns, isSameMapping, toColumns, toMapping } from './mapping.js';
 
 const mapping = {
   format: 'woocommerce',
@@ -20,13 +19,6 @@ describe('a column mapping (docs/catalog.md "Other formats")', () => {
       { id: 2, name: 'url', source: ' ' },
     ];
     expect(toMapping('auto', columns)).toEqual({ format: 'auto', columns: { id: 'Artikel' } });
-  });
-
-  it('proposes the columns of the native format (docs/catalog.md "The native CSV file")', () => {
-    const page = readFileSync(new URL('../../../../../docs/catalog.md', import.meta.url), 'utf8');
-    const [, table = ''] = /## The native CSV file[\s\S]*?\|---\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-    const documented = table.split('\n').flatMap((row) => (row.split(' | ')[0] as string).match(/\w+/g) ?? []);
-    expect(NATIVE_COLUMNS).toEqual(documented);
   });
 
   it('a missing format is auto', () => {

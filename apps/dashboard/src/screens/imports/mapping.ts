@@ -11,28 +11,6 @@ export interface MappedColumn {
   source: string;
 }
 
-/** Columns of the native format, proposed as names. docs/catalog.md "The native CSV file". */
-export const NATIVE_COLUMNS = [
-  'id',
-  'name',
-  'url',
-  'parentId',
-  'price',
-  'compareAtPrice',
-  'currency',
-  'availability',
-  'vendor',
-  'line',
-  'packageSize',
-  'unitPriceMeasurement',
-  'coverImage',
-  'shortDescription',
-  'color',
-  'tags',
-] as const;
-
-export const FORMATS: readonly Format[] = ['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify'];
-
 export const toColumns = ({ columns }: Mapping): MappedColumn[] =>
   Object.entries(columns).map(([name, source], id) => ({ id, name, source }));
 

@@ -1,4 +1,5 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { FEED_SYSTEMS } from '@svc/domain';
 import { type DragEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -22,7 +23,7 @@ interface Chosen {
 
 /** A file is chosen, looked at, checked without effect, and imported. */
 export function Upload() {
-  const { t } = useI18n();
+  const { t, listOr } = useI18n();
   const [chosen, setChosen] = useState<Chosen>();
   const [isOver, setOver] = useState(false);
   const choose = async (file: File | null | undefined) => {
@@ -51,7 +52,7 @@ export function Upload() {
         {t('upload.title')}
       </Title>
       <Text c="dimmed" size="sm">
-        {t('upload.text')}
+        {t('upload.text', { systems: listOr(Object.values(FEED_SYSTEMS)) })}
       </Text>
       <Group>
         <FileButton onChange={choose} accept=".csv,.tsv,.txt,text/csv,text/plain">

@@ -1,4 +1,4 @@
-import { DEFAULT_FEED, MAX_BLUEPRINT_PRODUCTS, MAX_BLUEPRINT_VARIANTS } from '@svc/domain';
+import { DEFAULT_FEED, FEED_FORMATS, MAX_BLUEPRINT_PRODUCTS, MAX_BLUEPRINT_VARIANTS } from '@svc/domain';
 import { z } from 'zod';
 import { decimal, list, maybe, orDefault, tags } from './fields.js';
 
@@ -42,9 +42,6 @@ export const catalog = z
     products: list(product, { max: MAX_BLUEPRINT_PRODUCTS, what: 'products; larger catalogs come as a feed' }),
   })
   .meta({ id: 'Catalog' });
-
-/** Formats of catalog files; `auto`: found from the header. */
-export const FEED_FORMATS = ['auto', 'native', 'gmc', 'woocommerce', 'shopware6', 'shopify'] as const;
 
 export const feed = z
   .strictObject({

@@ -1,5 +1,5 @@
+import { FEED_FORMATS } from '@svc/domain';
 import { z } from 'zod';
-import { FEED_FORMATS } from '../blueprint/catalog.js';
 
 /** The names of columns in a company's files. catalog-sync checks the columns. */
 export const columnMapping = z

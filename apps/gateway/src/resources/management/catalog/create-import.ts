@@ -1,3 +1,4 @@
+import { FEED_FORMATS, FEED_SYSTEMS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { FeedFormat, feedFormats, type ImportCsvRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../../clients.js';
@@ -6,7 +7,6 @@ import { json, plainContent, sendJson } from '../../../route/answer.js';
 import { streamedBody } from '../../../route/body.js';
 import { flag, optional, type Parameter } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
-import { FEED_FORMATS } from '../blueprint/catalog.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { parseMapping } from './column-mapping.js';
 import { csvExample, importRunExample } from './import-examples.js';
@@ -19,6 +19,8 @@ const MAX_CHUNK_BYTES = 256 * 1024;
 /** Of routes that may wait for an import. */
 export const LEASE_LEFT = 'Seconds until the lease of the running import ends; its process extends it every 2 seconds.';
 export const wait = flag('Answer when the run is finished, whatever its outcome.');
+
+const orList = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 const format: Parameter<FeedFormat> = {
   description: 'Which format the file has; found from its header when it is missing.',
@@ -55,7 +57,7 @@ export const createImport = route({
   summary: 'Import a CSV file',
   description:
     'At most 100 MiB. The encoding is found from the bytes; a declared charset is ignored. The format is found from the header: ' +
-    'native, Google Merchant Center, WooCommerce, Shopware 6 or Shopify.',
+    `${orList.format(['native', ...Object.values(FEED_SYSTEMS)])}.`,
   params: company,
   query: { wait, dryRun: flag('The same report; nothing changes.'), format, mapping },
   body: streamedBody({ content: plainContent('text/csv', csvExample), maxBytes: MAX_IMPORT_BYTES }),
