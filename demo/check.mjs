@@ -126,15 +126,15 @@ export function checkDemo() {
   const pictures = checkFiles(company, variants, problems);
   if (products.size < MIN_PRODUCTS || variants.length < MIN_VARIANTS)
     problems.push(`${products.size} products, ${variants.length} variants.`);
-  const stepsOf = (funnel) => funnel.published.steps;
+  const getSteps = (funnel) => funnel.published.steps;
   return {
     products: products.size,
     variants: variants.length,
     unavailable: variants.filter(({ available }) => !available).length,
     sets: company.sets.length,
     funnels: company.funnels.length,
-    steps: Object.fromEntries(company.funnels.map((funnel) => [funnel.subdomain, stepsOf(funnel).length])),
-    stepTypes: [...new Set(company.funnels.flatMap(stepsOf).map(({ type }) => type))].sort(),
+    steps: Object.fromEntries(company.funnels.map((funnel) => [funnel.subdomain, getSteps(funnel).length])),
+    stepTypes: [...new Set(company.funnels.flatMap(getSteps).map(({ type }) => type))].sort(),
     ...pictures,
     problems,
   };

@@ -15,7 +15,7 @@ const LINE_COLORS = ['#8fb8ae', '#a9c1d9', '#d9b8a0', '#b7b2d4', '#c9cf9f', '#e0
 const lineColor = (line) =>
   LINE_COLORS[[...line].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % LINE_COLORS.length];
 
-function pictureOf(product) {
+function drawPicture(product) {
   const draw = beautyDrawings[product.shape] ?? fashionDrawings[product.shape];
   const shades = new Map(
     product.variants.filter((variant) => variant.hex).map((variant) => [shadeAnchor(variant), variant.hex]),
@@ -31,7 +31,7 @@ function pictureOf(product) {
 /** Every generated file of the demo: path below `demo/` → content. The same input gives the same bytes. */
 export function generateDemo() {
   const files = { 'catalog.csv': toCsv(catalogRows()), 'shop/products.json': shopProducts(), ...optionPictures() };
-  for (const product of products) files[`images/products/${product.id.toLowerCase()}.svg`] = pictureOf(product);
+  for (const product of products) files[`images/products/${product.id.toLowerCase()}.svg`] = drawPicture(product);
   return files;
 }
 

@@ -46,7 +46,7 @@ export const skinShade = (L, undertone) => [L, skinChroma(L), neutralHue(L) + un
 /** A shade within this many L* of the line between two depths suits both. */
 const SHARED_L = 1.2;
 
-export function depthsOf(L) {
+export function getDepths(L) {
   return DEPTHS.filter((depth, index) => {
     const upper = index === 0 ? Infinity : (DEPTHS[index - 1].L + depth.L) / 2;
     const lower = index === DEPTHS.length - 1 ? -Infinity : (DEPTHS[index + 1].L + depth.L) / 2;
@@ -63,11 +63,11 @@ export function complexionTags(hex, { anyUndertone = false } = {}) {
   const residual = h - neutralHue(L);
   const cut = 0.6 * undertoneGap(L);
   const undertone = residual < -cut ? 'COOL' : residual > cut ? 'WARM' : 'NEUTRAL';
-  return depthsOf(L).map((depth) => `complexion:${depth}/${anyUndertone ? '*' : undertone}`);
+  return getDepths(L).map((depth) => `complexion:${depth}/${anyUndertone ? '*' : undertone}`);
 }
 
 /** `complexion:` tags of a bronzer or contour: made for skin that is 12 L* lighter, any undertone. */
-export const contourTags = (hex) => depthsOf(hexToLab(hex).L + 12).map((depth) => `complexion:${depth}/*`);
+export const contourTags = (hex) => getDepths(hexToLab(hex).L + 12).map((depth) => `complexion:${depth}/*`);
 
 /** Directions of the twelve color types on (temperature, value, clarity). */
 const TYPES = {

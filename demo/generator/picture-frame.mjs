@@ -7,7 +7,7 @@
  */
 
 export const escapeXml = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
-export const anchorOf = (shade) => `s-${shade.toLowerCase()}`;
+export const toAnchor = (shade) => `s-${shade.toLowerCase()}`;
 
 const gradient = (id, stops, direction = 'x2="1" y2="0"') =>
   `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stops

@@ -2,7 +2,7 @@
  * A number in [0, 1) that belongs to a text: the same seed and text give the same number whatever else is generated,
  * so that a new product never changes the stock of an old one. FNV-1a, then a mixing step.
  */
-export function chanceOf(seed, text) {
+export function toChance(seed, text) {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -7,8 +7,8 @@ import { dressesAndTrousers } from './dresses-and-trousers.mjs';
 import { eyesAndNails } from './eyes-nails.mjs';
 import { fragranceAndTools } from './fragrance-and-tools.mjs';
 import { knitsAndTops } from './knits-and-tops.mjs';
-import { anchorOf } from './picture-frame.mjs';
-import { chanceOf } from './random.mjs';
+import { toAnchor } from './picture-frame.mjs';
+import { toChance } from './random.mjs';
 import { slug } from './shades.mjs';
 import { cleanseAndTreat } from './skincare-cleanse-and-treat.mjs';
 import { protectAndPamper } from './skincare-protect-and-pamper.mjs';
@@ -61,7 +61,7 @@ const COLOR_RULES = {
 
 const priceTag = (price) => `price:${price < 80 ? 'under_80' : price <= 150 ? '80_to_150' : 'over_150'}`;
 
-function tagsOf(product, variant, price) {
+function getTags(product, variant, price) {
   const world = product.world ?? (product.area === 'fashion' ? 'fashion' : 'beauty');
   const byColor = variant.hex && product.rule ? COLOR_RULES[product.rule](variant.hex) : [];
   const family = variant.hex && product.family ? [familyTag(variant.hex)] : [];
@@ -89,12 +89,12 @@ function unitPrice(price, size) {
 }
 
 /** The shade a picture shows; garments of one color share it over their sizes. */
-export const shadeAnchor = (variant) => anchorOf(variant.shade ? slug(variant.shade) : variant.code);
+export const shadeAnchor = (variant) => toAnchor(variant.shade ? slug(variant.shade) : variant.code);
 
 /** How the shop's addresses name a product. */
 export const toSlug = (product) => slug(product.name).toLowerCase();
 
-function rowOf(product, variant, inStock) {
+function toRow(product, variant, inStock) {
   const single = product.variants.length === 1;
   const id = single ? product.id : `${product.id}-${variant.code}`;
   const price = variant.price ?? product.price;
@@ -117,7 +117,7 @@ function rowOf(product, variant, inStock) {
     coverImage: `${DEMO_BASE_URL}/demo/images/products/${product.id.toLowerCase()}.svg${anchor}`,
     shortDescription: product.text,
     color: variant.hex ?? '',
-    tags: tagsOf(product, variant, price).join('|'),
+    tags: getTags(product, variant, price).join('|'),
   };
 }
 
@@ -129,8 +129,8 @@ const inBundles = new Set(bundles.flatMap((bundle) => bundle.holds ?? []));
 export function catalogRows() {
   return products.flatMap((product) =>
     product.variants.map((variant) => {
-      const row = rowOf(product, variant, true);
-      const soldOut = chanceOf(SEED, row.id) < OUT_OF_STOCK && product.variants.length > 2 && !inBundles.has(row.id);
+      const row = toRow(product, variant, true);
+      const soldOut = toChance(SEED, row.id) < OUT_OF_STOCK && product.variants.length > 2 && !inBundles.has(row.id);
       return soldOut ? { ...row, availability: 'out_of_stock' } : row;
     }),
   );

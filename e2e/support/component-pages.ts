@@ -165,10 +165,10 @@ export async function watchComponents(page: Page): Promise<Seen> {
 }
 
 /** The frame inside of an element's shadow root. */
-export const frameOf = (page: Page, tag: 'svc-analysis' | 'svc-analysis-popup') => page.frameLocator(`${tag} iframe`);
+export const getFrame = (page: Page, tag: 'svc-analysis' | 'svc-analysis-popup') => page.frameLocator(`${tag} iframe`);
 
 /** Answers the question of `createShopCompany` in a frame, until the result is shown. */
-export async function answerIn(frame: ReturnType<typeof frameOf>): Promise<void> {
+export async function answerIn(frame: ReturnType<typeof getFrame>): Promise<void> {
   await frame.locator('label.option', { hasText: 'Dry' }).click();
   await frame.locator('svc-quiz button[type=submit]').click();
   await expect(frame.locator('svc-result h1')).toBeVisible({ timeout: 15_000 });

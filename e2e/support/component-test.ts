@@ -2,7 +2,7 @@ import { test as base, type FrameLocator, type Locator, type Page } from '@playw
 import {
   createShopCompany,
   demoShopOrigin,
-  frameOf,
+  getFrame,
   type Seen,
   type ShopPages,
   serveShopPages,
@@ -42,7 +42,7 @@ interface ElementView {
 }
 
 const viewElement = (page: Page, tag: 'svc-analysis' | 'svc-analysis-popup'): ElementView => {
-  const frame = frameOf(page, tag);
+  const frame = getFrame(page, tag);
   return {
     frame,
     heading: frame.locator('svc-quiz h1'),

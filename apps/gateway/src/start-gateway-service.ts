@@ -11,7 +11,7 @@ import { type GatewayConfig, getBaseName, getPageAddress, readPlatformTokens } f
 import { createHttpServer } from './http/create-http-server.js';
 import { drain, leave } from './http/drain.js';
 import { createSourceReader } from './http/sources.js';
-import { createRateLimits } from './limits/open-rate-limits.js';
+import { createRateLimits } from './limits/create-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
 import { KnownStates } from './match/known-states.js';
 import { MatchCache } from './match/match-cache.js';

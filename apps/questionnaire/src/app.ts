@@ -134,7 +134,7 @@ export class SvcPage extends LitElement {
     this.requestUpdate();
     await this.updateComplete;
     const quiz = this.renderRoot.querySelector<SvcQuiz>('svc-quiz');
-    // What was answered before is no news here.
+    // No note about answers that were given before.
     if (quiz) quiz.showsNote = false;
     await quiz?.updateComplete;
     this.isChosen = true;

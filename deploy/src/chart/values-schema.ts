@@ -24,7 +24,7 @@ const map = (description: string, values: Schema): Schema => ({
   additionalProperties: values,
   description,
 });
-const oneOf = (description: string, ...values: string[]): Schema => ({ enum: values, description });
+const choice = (description: string, ...values: string[]): Schema => ({ enum: values, description });
 const object = (properties: Record<string, Schema>, more: object = {}): Schema => ({
   type: 'object',
   additionalProperties: false,
@@ -66,9 +66,9 @@ export function createValuesSchema(
           pattern: host,
           minLength: 1,
         }),
-        publicScheme: oneOf('Scheme of addresses that are given away.', 'http', 'https'),
+        publicScheme: choice('Scheme of addresses that are given away.', 'http', 'https'),
         trustProxy: count('Number of proxies in front of the gateway.', 0),
-        logLevel: oneOf('Least severe log level.', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+        logLevel: choice('Least severe log level.', 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
         image: object({
           registry: text('Where the images are: the part of their names before the name of the program.', {
             minLength: 1,
@@ -83,7 +83,7 @@ export function createValuesSchema(
             ),
             { description: 'Digests of images by name of the program; they take precedence over the tag.' },
           ),
-          pullPolicy: oneOf('When nodes load images.', 'Always', 'IfNotPresent', 'Never'),
+          pullPolicy: choice('When nodes load images.', 'Always', 'IfNotPresent', 'Never'),
           pullSecrets: list('Names of Secrets for the registry.'),
         }),
         database: secret('the URL', {
@@ -94,7 +94,7 @@ export function createValuesSchema(
         }),
         redis: secret('the URL', { url: text('Redis; empty: none.') }),
         secrets: object({
-          provider: oneOf(
+          provider: choice(
             'Where secrets without a value here are from: nowhere, one Secret that exists, or a store that External Secrets reads.',
             'secret',
             'existing',
@@ -107,14 +107,14 @@ export function createValuesSchema(
           keys: list('Variables that the existing Secret or the store has, under these names.', { enum: secrets }),
           existingSecret: text('Name of that Secret.'),
           externalSecrets: object({
-            storeKind: oneOf('Kind of the store.', 'SecretStore', 'ClusterSecretStore'),
+            storeKind: choice('Kind of the store.', 'SecretStore', 'ClusterSecretStore'),
             storeName: text('Name of the store.'),
             remoteKey: text('The entry of the store that has a property for each variable.'),
             refreshInterval: text('How often it is read.', { pattern: '^[0-9]+(s|m|h)$' }),
           }),
         }),
         migrations: object({
-          mode: oneOf(
+          mode: choice(
             '`job`: before the services. `argo`: the same with Argo CD. `start`: services migrate when they start. `none`: elsewhere.',
             'job',
             'argo',
@@ -148,7 +148,7 @@ export function createValuesSchema(
           }),
         }),
         tls: object({
-          internal: oneOf(
+          internal: choice(
             'Calls between services: `off`: plain. `mesh`: a service mesh encrypts them. `files`: certificates from the Secrets `<release>-svc-<service>-tls`.',
             'off',
             'mesh',

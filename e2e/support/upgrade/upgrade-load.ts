@@ -164,14 +164,14 @@ export async function startUpgradeLoad(system: System, webhook: WebhookReceiver)
     return undefined;
   }
 
-  const idOf = async (name: string, to: Map<string, string>, one: () => Promise<Reply | undefined>) => {
+  const recordId = async (name: string, to: Map<string, string>, one: () => Promise<Reply | undefined>) => {
     const answer = await persist(name, one);
     if (answer) to.set(name, answer.body.id);
   };
   const create = (key: string) =>
-    idOf(key, created, () => attempt('create', () => quiz.create(picks({ 1: 'dry' }), { 'idempotency-key': key })));
+    recordId(key, created, () => attempt('create', () => quiz.create(picks({ 1: 'dry' }), { 'idempotency-key': key })));
   const submit = (key: string) =>
-    idOf(key, submitted, () =>
+    recordId(key, submitted, () =>
       attempt('submit', () =>
         send(system.origin, '/api/analyses', {
           host: 'upgrade.localhost',

@@ -23,7 +23,7 @@ const list = defineCommand({
     action: { type: 'string', valueHint: 'action', description: 'Only this action, or all of a permission.' },
     from: { type: 'string', valueHint: 'time', description: 'Not before this time, for example 2026-11-01T00:00:00Z.' },
     to: { type: 'string', valueHint: 'time', description: 'Before this time.' },
-    limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; ${DEFAULT_LIMIT} unless told.` },
+    limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; default ${DEFAULT_LIMIT}.` },
     json: { type: 'boolean', description: 'One JSON object per line.' },
   },
   async run({ args }) {

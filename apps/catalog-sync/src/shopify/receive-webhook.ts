@@ -96,7 +96,7 @@ const redactShop: Handler = async ({ db, jobs, log }, shop) => {
 };
 
 /** Nothing about customers is read from a shop or kept of one: there is nothing to hand out or delete. */
-const aboutCustomer: Handler = async ({ log }, { companyId }, _, { topic }) => {
+const logCustomerRequest: Handler = async ({ log }, { companyId }, _, { topic }) => {
   log.info({ companyId, topic }, 'received a privacy request about a customer, of whom no data are stored');
 };
 
@@ -107,8 +107,8 @@ const HANDLERS: Readonly<Record<string, Handler | undefined>> = {
   'products/delete': productChanged,
   'app/uninstalled': uninstalled,
   'bulk_operations/finish': bulkFinished,
-  'customers/data_request': aboutCustomer,
-  'customers/redact': aboutCustomer,
+  'customers/data_request': logCustomerRequest,
+  'customers/redact': logCustomerRequest,
   'shop/redact': redactShop,
 };
 

@@ -58,7 +58,7 @@ describe('the first sync', () => {
       }),
     );
     await app.install(companyId, shop);
-    const { shop: told, run } = await app.synced(companyId);
+    const { shop: stored, run } = await app.synced(companyId);
     expect(run).toMatchObject({
       state: IMPORT_STATE_SUCCEEDED,
       source: ImportSource.IMPORT_SOURCE_SHOPIFY,
@@ -66,14 +66,14 @@ describe('the first sync', () => {
       created: 91,
       rejected: [],
     });
-    expect(told).toMatchObject({
+    expect(stored).toMatchObject({
       domain: shop.domain,
       state: ShopState.SHOP_STATE_CONNECTED,
       scopes: ['read_products'],
       lastImportId: run.id,
       failures: 0,
     });
-    expect(told.nextSyncTime?.getTime()).toBeGreaterThan(Date.now());
+    expect(stored.nextSyncTime?.getTime()).toBeGreaterThan(Date.now());
     const products = await app.catalog.products(companyId);
     expect(products).toHaveLength(31);
     expect(products[0]).toEqual({
@@ -137,10 +137,10 @@ describe('the catalog in force stays when', () => {
     'the operation ends as %s: partial data are not used',
     async (bulkEnd) => {
       app.shopify.faults.bulkEnd = bulkEnd;
-      const { shop: told, run } = await syncAgain();
+      const { shop: stored, run } = await syncAgain();
       expect(run).toMatchObject({ state: IMPORT_STATE_FAILED, reason: expect.stringContaining(`ended as ${bulkEnd}`) });
-      expect(told).toMatchObject({ failures: 1, problem: run.reason });
-      expect(told.nextSyncTime?.getTime()).toBeLessThan(Date.now() + 10 * 60_000);
+      expect(stored).toMatchObject({ failures: 1, problem: run.reason });
+      expect(stored.nextSyncTime?.getTime()).toBeLessThan(Date.now() + 10 * 60_000);
       expect(await available()).toBe(90);
       app.shopify.faults.bulkEnd = 'COMPLETED';
       expect((await syncAgain()).shop).toMatchObject({ failures: 0 });

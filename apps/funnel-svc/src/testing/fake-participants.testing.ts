@@ -59,7 +59,7 @@ function guard({ faults }: { faults: Faults }): void {
   if (faults.down) throw new ServiceError('UNAVAILABLE', 'The fake is down.');
 }
 
-/** Prepare of both owners: counts, refuses or dies as told. */
+/** Prepare of both owners: counts, refuses or dies as the test asks. */
 async function prepare(owner: FakeOwner<unknown>, changed: string[]): Promise<{ changed: string[] }> {
   guard(owner);
   owner.prepared++;

@@ -20,7 +20,7 @@ import {
 } from '@svc/proto';
 import type { Knex } from 'knex';
 import { FUNNEL_ENV, startFunnelService } from '../app.js';
-import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { ApplyOutcome } from '../domain/apply-outcome.js';
 import { startFakeAnalyses } from './fake-analyses.testing.js';
 import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
 
@@ -54,10 +54,10 @@ export interface TestService {
   bus: Bus;
   clock: TestClock;
   /** Applies a blueprint; the handle is the blueprint's or a fresh one. */
-  apply(blueprint: Blueprint, handle?: string): Promise<ApplyAnswer>;
+  apply(blueprint: Blueprint, handle?: string): Promise<ApplyOutcome>;
   exportBlueprint(handle: string): Promise<Blueprint>;
   /** A company with what the blueprint says, and a key of it. */
-  company(blueprint: Blueprint): Promise<{ id: string; handle: string; answer: ApplyAnswer; key: string }>;
+  company(blueprint: Blueprint): Promise<{ id: string; handle: string; answer: ApplyOutcome; key: string }>;
   /** Parsed body of GET funnel. */
   readFunnel(request: { key: string; funnelId: string; versionId?: string; locale?: string }): Promise<never>;
   resolve(request: {
@@ -90,7 +90,7 @@ export async function startTestService(): Promise<TestService> {
   };
   const { admin, funnels, pages, components, releases, edits } = await start();
 
-  async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyAnswer> {
+  async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyOutcome> {
     const { body } = await admin.applyBlueprint(
       { handle, blueprintJson: json.encode(blueprint) },
       { timeoutMs: 15_000 },

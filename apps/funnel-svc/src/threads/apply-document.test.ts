@@ -2,7 +2,7 @@ import { type Blueprint, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { ApplyOutcome } from '../domain/apply-outcome.js';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => svc.stop());
 
 /** Applies a file directly, or, with blanks behind it, as a large one: in a thread. */
-async function apply(handle: string, blueprint: Blueprint, how: 'directly' | 'in a thread'): Promise<ApplyAnswer> {
+async function apply(handle: string, blueprint: Blueprint, how: 'directly' | 'in a thread'): Promise<ApplyOutcome> {
   const file = json.encode(blueprint);
   const blueprintJson = how === 'directly' ? file : Buffer.concat([file, Buffer.alloc(200_000, ' ')]);
   const { body } = await svc.admin.applyBlueprint({ handle, blueprintJson }, { timeoutMs: 30_000 });
   return json.decode(body);
 }
 
-const outcomeOf = (apply: Promise<unknown>): Promise<unknown> =>
+const getOutcome = (apply: Promise<unknown>): Promise<unknown> =>
   apply.catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, details, retryAfterS } = error;
@@ -75,9 +75,9 @@ describe('a large company file is applied in a thread (docs/adr/0035-bounded-bod
     await fc.assert(
       fc.asyncProperty(fc.subarray(FAULTS, { minLength: 1 }), async (faults) => {
         const file: Blueprint = Object.assign({}, ...faults);
-        const refused = await outcomeOf(apply(mine.handle, file, 'directly'));
+        const refused = await getOutcome(apply(mine.handle, file, 'directly'));
         expect(refused).toMatchObject({ code: 'INVALID_BLUEPRINT' });
-        expect(await outcomeOf(apply(mine.handle, file, 'in a thread'))).toEqual(refused);
+        expect(await getOutcome(apply(mine.handle, file, 'in a thread'))).toEqual(refused);
       }),
       { numRuns: 8 },
     );
@@ -88,9 +88,9 @@ describe('a large company file is applied in a thread (docs/adr/0035-bounded-bod
     const file: Blueprint = { tagging: { products: { P1: ['c:d'] }, variants: {} }, funnels: [funnel()] };
     svc.matcher.faults.down = true;
     const handle = freshHandle();
-    const down = await outcomeOf(apply(handle, file, 'directly'));
+    const down = await getOutcome(apply(handle, file, 'directly'));
     expect(down).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(await outcomeOf(apply(handle, file, 'in a thread'))).toEqual(down);
+    expect(await getOutcome(apply(handle, file, 'in a thread'))).toEqual(down);
     svc.matcher.faults.down = false;
     expect((await apply(handle, file, 'in a thread')).changed).toContain('tagging');
   });

@@ -10,9 +10,9 @@ import {
   type Logger,
   ServiceError,
 } from '@svc/kit';
-import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { ApplyOutcome } from '../domain/apply-outcome.js';
 import type { applyBlueprint, ExpectedCompany } from '../usecases/apply-blueprint.js';
-import type { changeTagging, TaggingAnswer } from '../usecases/change-tagging.js';
+import type { changeTagging, TaggingOutcome } from '../usecases/change-tagging.js';
 import type { ApplyParticipants } from '../usecases/participants.js';
 import { participantCalls } from './participant-calls.js';
 
@@ -26,10 +26,10 @@ export type ApplyDocument = (
   handle: string,
   blueprintJson: Uint8Array,
   expected?: ExpectedCompany,
-) => Promise<ApplyAnswer>;
+) => Promise<ApplyOutcome>;
 
 /** @param operationsJson - `TaggingOperation[]`. */
-export type ChangeTaggingDocument = (handle: string, operationsJson: Uint8Array) => Promise<TaggingAnswer>;
+export type ChangeTaggingDocument = (handle: string, operationsJson: Uint8Array) => Promise<TaggingOutcome>;
 
 /**
  * Applies a company file, or operations on tags; a large one in a thread of its own with connections of its own, since parsing, checking, comparing and

@@ -5,11 +5,11 @@ import { applyBlueprint } from '../usecases/apply-blueprint.js';
 import { changeTagging } from '../usecases/change-tagging.js';
 import { createPartsDelivery } from '../usecases/deliver-parts.js';
 import type { ApplyTask } from './apply-document.js';
-import { participantsOf } from './participant-calls.js';
+import { createRelayedParticipants } from './participant-calls.js';
 
 await serveTask<ApplyTask>(({ database, logLevel, handle, ...task }, call) => {
   const log = createLogger({ name: 'funnel-svc', level: logLevel });
-  const participants = participantsOf(call);
+  const participants = createRelayedParticipants(call);
   const bus: Pick<Bus, 'publish'> = {
     publish: (topic, message) => void call('publish', { topic, message }),
   };

@@ -12,7 +12,7 @@ interface Relayed<Method extends (request: never, options?: never) => unknown> {
 }
 
 /** The participants as the thread of an apply sees them: the other thread has the connections. */
-export const participantsOf = (call: CallThread): ApplyParticipants => ({
+export const createRelayedParticipants = (call: CallThread): ApplyParticipants => ({
   matcher: {
     prepareConfig: (request, options) => call('prepareConfig', { request, options }),
     getConfig: (request, options) => call('getConfig', { request, options }),
@@ -24,7 +24,7 @@ export const participantsOf = (call: CallThread): ApplyParticipants => ({
   },
 });
 
-/** The other end of `participantsOf`. */
+/** The other end of `createRelayedParticipants`. */
 export const participantCalls = ({ matcher, catalog }: ApplyParticipants): ThreadCalls => ({
   prepareConfig: ({ request, options }: Relayed<Matcher['prepareConfig']>) =>
     matcher.prepareConfig({ ...request, patchJson: toBuffer(request.patchJson) }, options),

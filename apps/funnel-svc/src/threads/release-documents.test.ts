@@ -1,7 +1,7 @@
 import { DEFAULT_MATCHING, type ReplayDraft, type Tagging } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { ApplyOutcome } from '../domain/apply-outcome.js';
 import { freshSubdomain, step } from '../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -45,7 +45,7 @@ const draftSent = (): ReplayDraft => {
   return json.decode<ReplayDraft>(first.value.draftJson);
 };
 
-const outcomeOf = (replayed: Promise<unknown>): Promise<unknown> =>
+const getOutcome = (replayed: Promise<unknown>): Promise<unknown> =>
   replayed.catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
     const { code, message, details, retryAfterS } = error;
@@ -68,9 +68,9 @@ describe('large documents of releases are read in a thread (docs/adr/0035-bounde
     const select = { tags: ['no tag'], productIds: [], sets: ['none'] };
     const tab = { key: 'T', name: {}, description: null, maxItemsToShow: null, enabled: true, select };
     const parts = { resultPage: { enabled: true, tabs: [tab] } };
-    const refused = await outcomeOf(replay(parts, 'directly'));
+    const refused = await getOutcome(replay(parts, 'directly'));
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST' });
-    expect(await outcomeOf(replay(parts, 'in a thread'))).toEqual(refused);
+    expect(await getOutcome(replay(parts, 'in a thread'))).toEqual(refused);
     expect(svc.matcher.replayed).toEqual([]);
   });
 
@@ -79,9 +79,9 @@ describe('large documents of releases are read in a thread (docs/adr/0035-bounde
     const tab = { key: 'T', name: {}, description: null, maxItemsToShow: null, enabled: true, select };
     const parts = { resultPage: { enabled: true, tabs: [tab] } };
     svc.matcher.faults.down = true;
-    const down = await outcomeOf(replay(parts, 'directly'));
+    const down = await getOutcome(replay(parts, 'directly'));
     expect(down).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(await outcomeOf(replay(parts, 'in a thread'))).toEqual(down);
+    expect(await getOutcome(replay(parts, 'in a thread'))).toEqual(down);
     svc.matcher.faults.down = false;
   });
 
@@ -90,7 +90,7 @@ describe('large documents of releases are read in a thread (docs/adr/0035-bounde
     const held = json.decode<{ tagging: Tagging }>(blueprintJson);
     expect(held.tagging).toEqual(largeTagging('old:yes'));
     const { body } = await svc.releases.rollBackSettings({ companyId, version: 1, parts: [] });
-    expect(json.decode<ApplyAnswer>(body).changed).toEqual(['tagging']);
+    expect(json.decode<ApplyOutcome>(body).changed).toEqual(['tagging']);
     expect((await svc.exportBlueprint(handle)).tagging).toEqual(largeTagging('old:yes'));
     const wrong = svc.releases.rollBackSettings({ companyId, version: 1, parts: ['tags'] });
     await expect(wrong).rejects.toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: '/parts/0' }] });

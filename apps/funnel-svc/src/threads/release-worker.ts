@@ -10,7 +10,7 @@ await serveTask<ReleaseTask>(async (task, call) => {
     case 'draft': {
       const log = createLogger({ name: 'funnel-svc', level: task.logLevel });
       return withDatabase({ ...task.database, poolMax: 1, log }, (db) =>
-        createReplayDraft({ db, matcher: matcherOf(call) })(task.input),
+        createReplayDraft({ db, matcher: createRelayedMatcher(call) })(task.input),
       );
     }
     case 'rollback':
@@ -21,6 +21,6 @@ await serveTask<ReleaseTask>(async (task, call) => {
 });
 
 /** matcher-svc as the thread sees it: the other thread has the connection. */
-function matcherOf(call: CallThread): ReleasePeers['matcher'] {
+function createRelayedMatcher(call: CallThread): ReleasePeers['matcher'] {
   return { getConfig: (request, options) => call('getConfig', { request, options }) };
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../db/companies.js';
 import { loadFunnels } from '../db/funnels.js';
 import { lockConfiguration } from '../db/locks.js';
-import { type ApplyAnswer, applyAnswer } from '../domain/apply-answer.js';
+import { type ApplyOutcome, createApplyOutcome } from '../domain/apply-outcome.js';
 import type { Company } from '../domain/company.js';
 import { getSettingsFingerprint } from '../domain/company-settings.js';
 import { orderChanges } from '../domain/order-changes.js';
@@ -42,7 +42,7 @@ export interface ExpectedCompany {
 
 interface Applied {
   companyId: string;
-  answer: ApplyAnswer;
+  answer: ApplyOutcome;
   /** Something of our own changed. */
   raised: boolean;
 }
@@ -56,7 +56,7 @@ interface Applied {
  */
 export function applyBlueprint(deps: ApplyDeps) {
   const inTurn = createLimiter(MAX_CONCURRENT);
-  return async (handle: string, given: Blueprint, expected: ExpectedCompany = {}): Promise<ApplyAnswer> => {
+  return async (handle: string, given: Blueprint, expected: ExpectedCompany = {}): Promise<ApplyOutcome> => {
     const blueprint = withCompleteSettings(given);
     const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint, expected));
     const applied = await inTurn(() =>
@@ -131,7 +131,7 @@ async function applyIn(
   ];
   const subdomains = named.map((funnel) => funnel.subdomain);
   const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
-  const answer = applyAnswer(company, named, { changed: orderChanges(changed, subdomains), warnings });
+  const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
 }
 

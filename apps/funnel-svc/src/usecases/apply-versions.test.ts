@@ -1,7 +1,7 @@
 import type { FunnelBlueprint, Step } from '@svc/domain';
 import { json } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplyAnswer } from '../domain/apply-answer.js';
+import type { ApplyOutcome } from '../domain/apply-outcome.js';
 import { freshSubdomain, option, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
 
@@ -118,7 +118,7 @@ describe('Versions of an applied funnel', () => {
       const blueprint = { funnels: [{ subdomain, published: steps(step(100 + index)) }] };
       const { admin } = index % 2 ? svc : replica;
       const { body } = await admin.applyBlueprint({ handle, blueprintJson: json.encode(blueprint) });
-      return json.decode<ApplyAnswer>(body).funnels[subdomain]?.published?.number;
+      return json.decode<ApplyOutcome>(body).funnels[subdomain]?.published?.number;
     });
     const expected = Array.from({ length: 30 }, (_, index) => index + 2);
     expect((await Promise.all(numbers)).sort((a = 0, b = 0) => a - b)).toEqual(expected);

@@ -29,7 +29,7 @@ interface ChangeDeps {
 }
 
 /** What operations on tags did. */
-export interface TaggingAnswer {
+export interface TaggingOutcome {
   /** Of the settings, as of this change. */
   settingsVersion: number;
   /** Of the settings before; the same if nothing changed. */
@@ -48,7 +48,7 @@ export interface TaggingAnswer {
  */
 export function changeTagging(deps: ChangeDeps) {
   const inTurn = createLimiter(MAX_CONCURRENT);
-  return async (handle: string, operations: TaggingOperation[]): Promise<TaggingAnswer> => {
+  return async (handle: string, operations: TaggingOperation[]): Promise<TaggingOutcome> => {
     const { companyId, answer } = await inTurn(() =>
       deps.db.transaction((trx) => changeIn(trx, deps, handle, operations)),
     );
@@ -62,7 +62,7 @@ async function changeIn(
   deps: ChangeDeps,
   handle: string,
   operations: TaggingOperation[],
-): Promise<{ companyId: string; answer: TaggingAnswer }> {
+): Promise<{ companyId: string; answer: TaggingOutcome }> {
   await lockConfiguration(trx, handle);
   const companyId = await findCompanyId(trx, handle);
   if (companyId !== undefined) await setCompany(trx, companyId);

@@ -5,7 +5,7 @@ import { createLogger, createRedisClient, generateApiKey, hashApiKey, ServiceErr
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ANALYSIS_ID, MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
-import { createRateLimits } from './open-rate-limits.js';
+import { createRateLimits } from './create-rate-limits.js';
 import { OverLimit, type RateLimits } from './rate-limits.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });

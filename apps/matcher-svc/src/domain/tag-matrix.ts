@@ -94,11 +94,11 @@ class Columns {
       const tag = normalizeTag(spelling);
       if (tag === null || known.has(tag)) continue;
       known.add(tag);
-      counts.set(namespaceOf(tag), (counts.get(namespaceOf(tag)) ?? 0) + 1);
+      counts.set(getNamespace(tag), (counts.get(getNamespace(tag)) ?? 0) + 1);
     }
     const names = [...counts.keys()].sort();
     this.namespaces = { name: names, tags: names.map((name) => counts.get(name) as number) };
-    const fitting = [...known].filter((tag) => wanted.length === 0 || wanted.includes(namespaceOf(tag))).sort();
+    const fitting = [...known].filter((tag) => wanted.length === 0 || wanted.includes(getNamespace(tag))).sort();
     this.total = fitting.length;
     this.tags = fitting.slice(0, MAX_MATRIX_TAGS);
     const indexes = new Map(this.tags.map((tag, index) => [tag, index]));
@@ -113,7 +113,7 @@ class Columns {
   }
 }
 
-const namespaceOf = (tag: string): string => tag.slice(0, tag.indexOf(':'));
+const getNamespace = (tag: string): string => tag.slice(0, tag.indexOf(':'));
 
 type Product = CatalogSnapshot['products'][number];
 type Variant = CatalogSnapshot['variants'][number];

@@ -38,9 +38,9 @@ export function describeModel(
 
   const known = new Map<number, boolean>();
   const isReported = (column: number) => {
-    const told = known.get(column) ?? isKnown(model.variants[column]!);
-    known.set(column, told);
-    return told;
+    const isNamed = known.get(column) ?? isKnown(model.variants[column]!);
+    known.set(column, isNamed);
+    return isNamed;
   };
   const columns = model.variants.length;
   const strongest = createTopList<{ token: string; column: number; lambda: number }>(MAX_REPORTED);

@@ -14,7 +14,7 @@ const VIEW = {
   cards: { V1: { link: 'https://shop.example/1' }, V2: { link: 'javascript:alert(1)' } },
 } as unknown as ResultView;
 
-/** A teller, what it told, and its timers. */
+/** A publisher, what it sent, and its timers. */
 function open() {
   const sent: [type: string, payload: object][] = [];
   const timers: (() => void)[] = [];
@@ -24,12 +24,12 @@ function open() {
     getResultUrl: (id) => `https://beauty.svc.test/r/${id}`,
     setTimeout: (run) => timers.push(run),
   });
-  return { teller: publisher, told: sent, timers };
+  return { publisher, sent, timers };
 }
 
 describe('what the embedding page receives about analyses (docs/contract.md C21.4)', () => {
   it('a finished one once, with contact, color type and products; addresses are http(s) or empty', () => {
-    const { teller: publisher, told: sent, timers } = open();
+    const { publisher, sent, timers } = open();
     publisher.finished('a1', { firstName: 'Ada', email: 'ada@example.com' });
     expect(sent).toEqual([]);
     publisher.shown('a1', VIEW, 'mail');
@@ -55,14 +55,14 @@ describe('what the embedding page receives about analyses (docs/contract.md C21.
   });
 
   it('a finished one without products when its result cannot be had in time', () => {
-    const { teller: publisher, told: sent, timers } = open();
+    const { publisher, sent, timers } = open();
     publisher.finished('a1', {});
     for (const run of timers) run();
     expect(sent).toMatchObject([['finished', { analysis_id: 'a1', products: [] }]]);
   });
 
   it('the timer of one analysis says nothing of the next', () => {
-    const { teller: publisher, told: sent, timers } = open();
+    const { publisher, sent, timers } = open();
     publisher.finished('a1', {});
     publisher.shown('a1', VIEW, null);
     publisher.finished('a2', {});
@@ -71,7 +71,7 @@ describe('what the embedding page receives about analyses (docs/contract.md C21.
   });
 
   it('one that was not finished just now is opened, with the source of its address and without contact data', () => {
-    const { teller: publisher, told: sent } = open();
+    const { publisher, sent } = open();
     publisher.shown('a1', VIEW, 'mail');
     publisher.shown('a1', VIEW, null);
     expect(sent.map(([type]) => type)).toEqual(['result-opened', 'result-opened']);

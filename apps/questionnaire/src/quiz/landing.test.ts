@@ -28,7 +28,7 @@ describe('where the visitor came from', () => {
     fc.assert(fc.property(fc.string(), (text) => readLanding(`?${text}`) !== null));
   });
 
-  it('later news win, part by part', () => {
+  it('later values win, part by part', () => {
     const before = { source: 'mail', queryString: 'a=1' };
     expect(joinLandings(before, { source: null, queryString: null })).toEqual(before);
     expect(joinLandings(before, { source: 'shop', queryString: null })).toEqual({ source: 'shop', queryString: 'a=1' });

@@ -15,7 +15,7 @@ export function readLanding(search: string): Landing {
   const others = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((pair) => pair !== '' && !OWN_PARAMETERS.has(nameOf(pair)))
+    .filter((pair) => pair !== '' && !OWN_PARAMETERS.has(getName(pair)))
     .join('&');
   return {
     source: usable(new URLSearchParams(search).get('source'), MAX_TEXT_LENGTH),
@@ -26,7 +26,7 @@ export function readLanding(search: string): Landing {
 /** `forceStart=true`: start again although there is a result. */
 export const isForced = (search: string): boolean => new URLSearchParams(search).get('forceStart') === 'true';
 
-/** Later news win, part by part. */
+/** Later values win, part by part. */
 export const joinLandings = (before: Landing, now: Landing): Landing => ({
   source: now.source ?? before.source,
   queryString: now.queryString ?? before.queryString,
@@ -36,7 +36,7 @@ export const joinLandings = (before: Landing, now: Landing): Landing => ({
 export const usable = (text: string | null, maxLength: number): string | null =>
   text !== null && text !== '' && text.length <= maxLength ? text : null;
 
-function nameOf(pair: string): string {
+function getName(pair: string): string {
   const [name = ''] = pair.split('=');
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));

@@ -207,7 +207,7 @@ describe('reloading', () => {
     expect(later.current?.id).toBe(8);
   });
 
-  it('keeps where the visitor came from; later news win', () => {
+  it('keeps where the visitor came from; later values win', () => {
     const { store, reload } = visit(buildPage(STEPS), new Map(), { source: 'mail', queryString: 'utm=1' } as never);
     store.choose(GOAL, ['care']);
     expect(getBody(reload())).toMatchObject({ source: 'mail', queryString: 'utm=1' });

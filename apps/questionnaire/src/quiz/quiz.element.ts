@@ -141,7 +141,7 @@ export class SvcQuiz extends LitElement {
     return choiceStep(
       { ...view, isLast: this.store.next === undefined },
       {
-        onChoose: (keys, isPointed) => this.onChoose(step, keys, isPointed),
+        onChoose: (keys, byPointer) => this.onChoose(step, keys, byPointer),
         onFull: () => this.announce(this.say('choice.full', { max: step.settings.maxSelections ?? 0 })),
       },
     );
@@ -211,10 +211,10 @@ export class SvcQuiz extends LitElement {
     this.requestUpdate();
   }
 
-  private onChoose(step: PageStep, keys: readonly string[], isPointed: boolean): void {
+  private onChoose(step: PageStep, keys: readonly string[], byPointer: boolean): void {
     clearTimeout(this.confirming);
     this.change(() => this.store.choose(step, keys));
-    if (!isPointed || this.store.next === undefined) return;
+    if (!byPointer || this.store.next === undefined) return;
     this.confirming = window.setTimeout(() => this.goOn(), CONFIRM_MS);
   }
 

@@ -9,8 +9,8 @@ import { describedBy, STEP_IDS, type StepView } from './step-view.js';
 import { swatchColor } from './swatch-colors.js';
 
 export interface ChoiceHandlers {
-  /** @param isPointed - by mouse, pen or finger: the visitor means this option, and is not on the way to another one. */
-  onChoose(keys: string[], isPointed: boolean): void;
+  /** @param byPointer - by mouse, pen or finger: the visitor means this option, and is not on the way to another one. */
+  onChoose(keys: string[], byPointer: boolean): void;
   /** One more was wanted than may be chosen. */
   onFull(): void;
 }
@@ -152,7 +152,7 @@ function clearPointed(): void {
   pointed = null;
 }
 function wasPointed(input: Element): boolean {
-  const isPointed = pointed === input;
+  const byPointer = pointed === input;
   pointed = null;
-  return isPointed;
+  return byPointer;
 }

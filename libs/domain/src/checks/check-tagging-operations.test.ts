@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkTaggingOperations } from './check-tagging-operations.js';
 
 const operation = (changes: object) => ({ kind: 'variant' as const, id: 'V1', add: [], remove: [], ...changes });
-const pathsOf = (changes: object) =>
+const getPaths = (changes: object) =>
   checkTaggingOperations([operation({ add: ['a:b'] }), operation(changes)]).map(({ path }) => path);
 
 describe('operations on tags', () => {
@@ -13,10 +13,10 @@ describe('operations on tags', () => {
     [{ add: ['color_type:MAGENTA'] }, ['/operations/1/add/0']],
     [{ add: ['skin:dry'], remove: ['skin: dry'] }, ['/operations/1/add/0']],
   ])('%j is refused with its place', (changes, paths) => {
-    expect(pathsOf(changes)).toEqual(paths);
+    expect(getPaths(changes)).toEqual(paths);
   });
 
   it('a tag that this release would not accept can still be removed', () => {
-    expect(pathsOf({ remove: ['matte'] })).toEqual([]);
+    expect(getPaths({ remove: ['matte'] })).toEqual([]);
   });
 });

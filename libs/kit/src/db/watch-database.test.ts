@@ -224,15 +224,15 @@ describe('a database that worked', () => {
       },
     });
     /** Pings of as many turns of the watch. */
-    const pingsOf = async (turns: number) => {
+    const countPings = async (turns: number) => {
       const before = { ...counts };
       await expect.poll(() => counts.looks - before.looks).toBeGreaterThanOrEqual(turns);
       return (counts.asked - before.asked) / (counts.looks - before.looks);
     };
     await watch.start();
-    expect(await pingsOf(40)).toBeCloseTo(0.2, 1);
+    expect(await countPings(40)).toBeCloseTo(0.2, 1);
     hasTrouble = true;
-    expect(await pingsOf(40)).toBeCloseTo(1, 1);
+    expect(await countPings(40)).toBeCloseTo(1, 1);
   });
 
   it('a single broken connection is no outage', async () => {

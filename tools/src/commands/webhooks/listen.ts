@@ -16,7 +16,7 @@ export const listen = defineCommand({
     port: {
       type: 'string',
       valueHint: 'number',
-      description: `Port on loopback; ${DEFAULT_PORT} unless told, 0 for a free one.`,
+      description: `Port on loopback; default ${DEFAULT_PORT}; 0 for a free one.`,
     },
     secret: { type: 'string', valueHint: 'whsec_…', description: 'Secret of the webhook. Default: a new one.' },
     status: {

@@ -19,7 +19,7 @@ export const list = defineCommand({
   args: {
     ...COMPANY_ARGUMENT,
     ...FILTERS,
-    limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; ${DEFAULT_LIMIT} unless told.` },
+    limit: { type: 'string', valueHint: 'number', description: `How many, 1 to 100; default ${DEFAULT_LIMIT}.` },
     json: { type: 'boolean', description: 'One JSON object per line.' },
   },
   async run({ args }) {

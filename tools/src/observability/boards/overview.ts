@@ -1,7 +1,7 @@
 import { badSeries, OBJECTIVES, totalSeries } from '../objectives.js';
 import type { Board } from './board.js';
 
-const burnOf = (slo: string, target: number, window: '1h' | '6h' | '3d'): string =>
+const getBurnRate = (slo: string, target: number, window: '1h' | '6h' | '3d'): string =>
   `${badSeries(window)}{slo="${slo}"} / ${totalSeries(window)}{slo="${slo}"} / ${Number((1 - target).toPrecision(6))}`;
 
 export const OVERVIEW: Board = {
@@ -15,9 +15,9 @@ export const OVERVIEW: Board = {
         description: `Objective: ${title}, ${target * 100} %. Above 14.4 it pages within minutes.`,
         unit: 'short' as const,
         queries: {
-          '1 h': burnOf(slo, target, '1h'),
-          '6 h': burnOf(slo, target, '6h'),
-          '3 d': burnOf(slo, target, '3d'),
+          '1 h': getBurnRate(slo, target, '1h'),
+          '6 h': getBurnRate(slo, target, '6h'),
+          '3 d': getBurnRate(slo, target, '3d'),
         },
       })),
     },

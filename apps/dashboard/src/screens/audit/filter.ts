@@ -23,7 +23,7 @@ export const toFilter = ({ actor, action, from, to }: Record<string, unknown>): 
 });
 
 /** The beginning of a day where the user is, or of the day after it. */
-const startOf = (day: string, plusDays: number): string => {
+const toStartOfDay = (day: string, plusDays: number): string => {
   const start = new Date(`${day}T00:00:00`);
   start.setDate(start.getDate() + plusDays);
   return start.toISOString();
@@ -36,6 +36,6 @@ export const toQuery = ({
   ...same
 }: Filter): { actor?: string; action?: string; from?: string; to?: string } => ({
   ...same,
-  ...(from ? { from: startOf(from, 0) } : {}),
-  ...(to ? { to: startOf(to, 1) } : {}),
+  ...(from ? { from: toStartOfDay(from, 0) } : {}),
+  ...(to ? { to: toStartOfDay(to, 1) } : {}),
 });

@@ -28,7 +28,7 @@ const createModel = () =>
     },
     variantTotal: 3,
   });
-const namesOf = (filter: object, model = createModel(), columns = [0, 1]) =>
+const getNames = (filter: object, model = createModel(), columns = [0, 1]) =>
   filterRows(model, filter, columns).map((row) => model.names[row]);
 
 describe('filters of the grid', () => {
@@ -42,15 +42,15 @@ describe('filters of the grid', () => {
     [{ only: 'untagged' }, ['Velvet', 'Sand', 'Silk']],
     [{ only: 'changed' }, []],
   ])('%j', (filter, names) => {
-    expect(namesOf(filter)).toEqual(names);
+    expect(getNames(filter)).toEqual(names);
   });
 
   it('shows what is changed, and what has no tag in the shown columns', () => {
     const model = createModel();
     model.write([[2, 0, true]]);
-    expect(namesOf({ only: 'changed' }, model)).toEqual(['Velvet', 'Sand']);
+    expect(getNames({ only: 'changed' }, model)).toEqual(['Velvet', 'Sand']);
     expect(filterColumns(model, 'skin')).toEqual([1]);
-    expect(namesOf({ only: 'untagged' }, model, [1])).toEqual(['Velvet', 'Ivory', 'Sand', 'Silk']);
+    expect(getNames({ only: 'untagged' }, model, [1])).toEqual(['Velvet', 'Ivory', 'Sand', 'Silk']);
   });
 
   it('is read from the address', () => {

@@ -34,7 +34,7 @@ async function publish(...versions: Step[][]) {
   return { companyId, handle, subdomain, ids, rollBack, loadFunnel };
 }
 
-const optionsOf = (steps: readonly Step[] | undefined) =>
+const getOptionKeys = (steps: readonly Step[] | undefined) =>
   steps?.flatMap((step) => step.selections.map(({ key, formerKeys }) => [key, ...formerKeys]));
 
 describe('RollBackFunnel (docs/releases.md "Rollback")', () => {
@@ -49,14 +49,14 @@ describe('RollBackFunnel (docs/releases.md "Rollback")', () => {
     });
     expect(ids).not.toContain(answer.published?.id);
     const { published, draft } = (await loadFunnel()) ?? {};
-    expect(optionsOf(published?.steps)).toEqual([['dry', 'arid', 'dryness']]);
-    expect(optionsOf(draft?.steps), 'a draft is not changed').toEqual([['x']]);
+    expect(getOptionKeys(published?.steps)).toEqual([['dry', 'arid', 'dryness']]);
+    expect(getOptionKeys(draft?.steps), 'a draft is not changed').toEqual([['x']]);
   });
 
   it('versions published before it have no part in it', async () => {
     const { ids, rollBack, loadFunnel } = await publish(DRY, DRYNESS, ARID);
     await rollBack({ $case: 'versionId', value: ids[1] as string });
-    expect(optionsOf((await loadFunnel())?.published?.steps)).toEqual([['dryness', 'dry', 'arid']]);
+    expect(getOptionKeys((await loadFunnel())?.published?.steps)).toEqual([['dryness', 'dry', 'arid']]);
   });
 
   it('to what is in force publishes nothing', async () => {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { findFunnelId } from '../../db/funnels.js';
 import { listAllVersions } from '../../db/versions.js';
-import type { ApplyAnswer } from '../../domain/apply-answer.js';
+import type { ApplyOutcome } from '../../domain/apply-outcome.js';
 import { findVersion, type VersionName } from '../../domain/version-history.js';
 import { loadStepsToPublish } from './load-steps-to-publish.js';
 
@@ -33,7 +33,7 @@ export interface RolledBackFunnel {
  */
 export function rollBackFunnel(deps: {
   db: Knex;
-  apply(handle: string, blueprintJson: Uint8Array): Promise<ApplyAnswer>;
+  apply(handle: string, blueprintJson: Uint8Array): Promise<ApplyOutcome>;
 }) {
   return async ({ companyId, subdomain, version }: FunnelRollback): Promise<RolledBackFunnel> => {
     const { handle, target, steps } = await forCompany(deps.db, companyId, async (db) => {

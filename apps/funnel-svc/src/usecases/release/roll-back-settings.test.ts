@@ -1,7 +1,7 @@
 import { DEFAULT_ASSORTMENT, DEFAULT_MATCHING, DEFAULT_RESULT_PAGE, type MatchingConfig } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplyAnswer } from '../../domain/apply-answer.js';
+import type { ApplyOutcome } from '../../domain/apply-outcome.js';
 import { freshSubdomain, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 
@@ -33,7 +33,7 @@ async function createCompany() {
   svc.clock.advance(1_000);
   await svc.apply({ tagging: NEW_TAGGING, funnels: [{ subdomain, assortment: DEFAULT_ASSORTMENT }] }, handle);
   svc.clock.advance(1_000);
-  const rollBack = async (version = 1, parts: string[] = []): Promise<ApplyAnswer> =>
+  const rollBack = async (version = 1, parts: string[] = []): Promise<ApplyOutcome> =>
     json.decode((await svc.releases.rollBackSettings({ companyId, version, parts })).body);
   return { companyId, handle, subdomain, rollBack };
 }

@@ -2,7 +2,7 @@ import { type Db, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { listFunnelOrigins } from '../../db/funnels.js';
-import type { ApplyAnswer } from '../../domain/apply-answer.js';
+import type { ApplyOutcome } from '../../domain/apply-outcome.js';
 import { pointToParts } from '../../domain/settings-parts.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
 import type { SettingsDocuments } from './settings-documents.js';
@@ -23,9 +23,9 @@ export function rollBackSettings(deps: {
   db: Knex;
   peers: Pick<ReleasePeers, 'matcher' | 'release'>;
   documents: SettingsDocuments;
-  apply(handle: string, blueprintJson: Uint8Array): Promise<ApplyAnswer>;
+  apply(handle: string, blueprintJson: Uint8Array): Promise<ApplyOutcome>;
 }) {
-  return async ({ companyId, version, parts }: SettingsRollback): Promise<ApplyAnswer> => {
+  return async ({ companyId, version, parts }: SettingsRollback): Promise<ApplyOutcome> => {
     const options = { timeoutMs: READ_TIMEOUT_MS };
     const [target, { configJson: currentJson }, { handle, funnels }] = await Promise.all([
       fetchTarget(deps.peers.release, companyId, version),

@@ -2,10 +2,10 @@ import { sha256 } from '@svc/kit';
 import { invitationStates, roles } from '@svc/proto';
 import { requireDashboardOrigin } from '../../access/dashboard-origin.js';
 import { createActorReader } from '../../access/read-actor.js';
+import { requirePart } from '../../messages/require-part.js';
 import { json, sendJson } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { presence } from '../management/presence.js';
 import { admitLink, auth, getDevice, giveSession } from './auth.js';
 import { shownInvitationExample } from './auth-examples.js';
 import { acceptRequest, invitationToken } from './auth-schema.js';
@@ -32,7 +32,7 @@ const lookUpInvitation = route({
     async ({ body: { token }, ctx }) => {
       requireDashboardOrigin(ctx, pageAddress);
       const { invitation, hasAccount, companyName } = await clients.invitations.lookUpInvitation({ token });
-      const { id, companyId, role, email, inviter, state } = presence(invitation);
+      const { id, companyId, role, email, inviter, state } = requirePart(invitation);
       return sendJson(200, {
         invitationId: id,
         company: companyId === '' ? null : companyName,

@@ -4,12 +4,12 @@ import { getDashboardOrigin } from '../../access/dashboard-origin.js';
 import { listPermissions } from '../../access/permissions.js';
 import { toPaths } from '../../audit/record.js';
 import type { Clients } from '../../clients.js';
+import { requiredTime } from '../../messages/iso-time.js';
+import { requirePart } from '../../messages/require-part.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, sendJson, sendNothing, sendStatus } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { requiredTime } from '../management/iso-time.js';
-import { presence } from '../management/presence.js';
 import { admitLink, auth, getSession } from './auth.js';
 import { meExample, userExample } from './auth-examples.js';
 import { passwordRequest, profileRequest, resetConfirmation, resetRequest } from './auth-schema.js';
@@ -28,7 +28,7 @@ const getMe = route({
     async ({ ctx }) => {
       const session = getSession(ctx);
       return sendJson(200, {
-        user: presentUser(presence(session.user)),
+        user: presentUser(requirePart(session.user)),
         memberships: await listMemberships(clients, session.memberships),
         platformAdmin: session.platformAdmin,
         freshUntil: requiredTime(session.freshUntilTime),
@@ -54,7 +54,7 @@ async function listMemberships(
           handle: company.handle,
           name: company.name,
           role: name,
-          permissions: listPermissions(name, presence(policy)),
+          permissions: listPermissions(name, requirePart(policy)),
         },
       ];
     })
@@ -84,7 +84,7 @@ const updateMe = route({
         ...(locale === undefined ? {} : { locale }),
       });
       ctx.state.audit?.add({ changed: toPaths({ name, locale }) });
-      return sendJson(200, presentUser(presence(user)));
+      return sendJson(200, presentUser(requirePart(user)));
     },
 });
 

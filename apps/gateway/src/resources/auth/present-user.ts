@@ -1,5 +1,5 @@
 import type { User } from '@svc/proto';
-import { requiredTime, toIsoTime } from '../management/iso-time.js';
+import { requiredTime, toIsoTime } from '../../messages/iso-time.js';
 
 /** A user as docs/identity.md shows it. */
 export const presentUser = (user: User) => ({

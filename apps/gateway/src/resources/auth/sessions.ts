@@ -1,7 +1,7 @@
+import { requiredTime } from '../../messages/iso-time.js';
 import { json, sendJson, sendNothing } from '../../route/answer.js';
 import { pathId } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
-import { requiredTime } from '../management/iso-time.js';
 import { auth, getSession } from './auth.js';
 import { sessionExample } from './auth-examples.js';
 

@@ -24,7 +24,7 @@ async function start(productId: string | undefined = 'P1') {
   return gateway;
 }
 
-const askFor = (url: string, options: { host?: string } = {}) =>
+const requestPage = (url: string, options: { host?: string } = {}) =>
   gateway.ask(`${PATH}?company=k&url=${encodeURIComponent(url)}`, options);
 const asked = () =>
   ((gateway.services.calls.findProductByUrl ?? []) as FindProductByUrlRequest[]).map(({ url }) => url);
@@ -34,7 +34,7 @@ describe('GET /api/components/v1/page (docs/components.md B10.12)', () => {
     'names the product of the page on %s, kept for five minutes',
     async (host) => {
       await start();
-      const { status, json, headers } = await askFor(PRODUCT_PAGE, { host });
+      const { status, json, headers } = await requestPage(PRODUCT_PAGE, { host });
       expect([status, json]).toEqual([200, { product: { id: 'P1', isSet: false } }]);
       expect(headers).toMatchObject({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' });
     },
@@ -42,19 +42,19 @@ describe('GET /api/components/v1/page (docs/components.md B10.12)', () => {
 
   it('says that the product is a set', async () => {
     await start('SET');
-    expect((await askFor(PRODUCT_PAGE)).json).toEqual({ product: { id: 'SET', isSet: true } });
+    expect((await requestPage(PRODUCT_PAGE)).json).toEqual({ product: { id: 'SET', isSet: true } });
   });
 
   it('a page without a product is null, without a question to the matcher', async () => {
     await start();
-    const { status, json, headers } = await askFor('https://shop.glow.example/about');
+    const { status, json, headers } = await requestPage('https://shop.glow.example/about');
     expect([status, json, headers['cache-control']]).toEqual([200, { product: null }, 'public, max-age=300']);
     expect(gateway.services.calls).not.toHaveProperty('describeProduct');
   });
 
   it('of the query only variant reaches a service', async () => {
     await start();
-    await askFor(`${PRODUCT_PAGE}?email=a%40b.example&variant=a%26b&token=secret#top`);
+    await requestPage(`${PRODUCT_PAGE}?email=a%40b.example&variant=a%26b&token=secret#top`);
     expect(asked()).toEqual([`${PRODUCT_PAGE}?variant=a%26b`]);
   });
 
@@ -63,7 +63,7 @@ describe('GET /api/components/v1/page (docs/components.md B10.12)', () => {
     services.handlers.presentation.describeProduct = async () => {
       throw new ServiceError('MATCHER_FAILURE', 'Later.');
     };
-    const { status, json, headers } = await askFor(PRODUCT_PAGE);
+    const { status, json, headers } = await requestPage(PRODUCT_PAGE);
     expect([status, json]).toEqual([200, { product: { id: 'SET', isSet: false } }]);
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -86,6 +86,6 @@ describe('GET /api/components/v1/page (docs/components.md B10.12)', () => {
 
   it('the longest url is 2,048 characters', async () => {
     await start();
-    expect((await askFor(`${PRODUCT_PAGE}/`.padEnd(2_048, 'a'))).status).toBe(200);
+    expect((await requestPage(`${PRODUCT_PAGE}/`.padEnd(2_048, 'a'))).status).toBe(200);
   });
 });

@@ -10,14 +10,14 @@ export function mergeOrder(
   present: ReadonlySet<string>,
 ): { ids: string[]; isTheirs: boolean } {
   const was = base.filter((id) => present.has(id));
-  const inOrderOf = (side: readonly string[]) => {
+  const orderAs = (side: readonly string[]) => {
     const own = side.filter((id) => was.includes(id));
     // What the side has removed, and the other side keeps, stays behind what it stood behind.
     const missing = was.filter((id) => !own.includes(id));
     for (const id of missing) own.splice(own.indexOf(was[was.indexOf(id) - 1] as string) + 1, 0, id);
     return own;
   };
-  const [a, b] = [inOrderOf(mine), inOrderOf(theirs)];
+  const [a, b] = [orderAs(mine), orderAs(theirs)];
   const isMoved = (order: readonly string[]) => order.some((id, index) => id !== was[index]);
   const isTheirs = isMoved(a) && isMoved(b) && a.some((id, index) => id !== b[index]);
   const skeleton = isMoved(b) ? b : a;

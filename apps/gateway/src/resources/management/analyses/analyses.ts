@@ -1,12 +1,12 @@
 import { MAX_MATCH_IDS } from '@svc/domain';
 import { analysisNotFound, ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, sendJson, sendNothing } from '../../../route/answer.js';
 import type { Parameter } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { shopIds } from '../../../route/shop-ids.js';
 import { analysis as analysisPath, COMPANY, company, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { analysisRecordExample } from './analysis-record-example.js';
 import { explanationExample } from './explanation-example.js';
 import { presentAnalysis } from './present-analysis.js';
@@ -76,7 +76,7 @@ const explainAnalysis = route({
       if (!input || input.companyId !== companyId) throw analysisNotFound();
       const request = { input, variantIds: [...new Set(query.variantId)] };
       const { explanation } = await orNotFound(clients.matcherAdmin.explainMatch(request));
-      return sendJson(200, presentExplanation(presence(explanation)));
+      return sendJson(200, presentExplanation(requirePart(explanation)));
     },
 });
 

@@ -12,16 +12,16 @@ import {
   selfieReasons,
   selfieStatuses,
 } from '@svc/proto';
+import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import type { AnalysisRecord } from '../bodies.js';
-import { requiredTime, toIsoTime } from '../iso-time.js';
-import { presence } from '../presence.js';
 
 const CONTACT_NOTE =
   'Contact data never leaves analysis-svc. This lists only which fields are stored; an erasure deletes them.';
 
 /** An analysis as docs/management.md shows it. */
 export function presentAnalysis(record: RecordMessage): AnalysisRecord {
-  const { filledFromSelfie = [], ...answers } = fromAnswers(presence(record.answers));
+  const { filledFromSelfie = [], ...answers } = fromAnswers(requirePart(record.answers));
   return {
     id: record.id,
     funnel: { id: record.funnelId, subdomain: record.subdomain ?? null },
@@ -31,7 +31,7 @@ export function presentAnalysis(record: RecordMessage): AnalysisRecord {
     answers,
     filledFromSelfie: filledFromSelfie.filter(isSelfieField),
     color: record.color ? presentColor(record.color) : null,
-    selfie: presentSelfie(presence(record.selfie)),
+    selfie: presentSelfie(requirePart(record.selfie)),
     tracking: {
       startedAt: toIsoTime(record.startTime),
       source: record.source ?? null,

@@ -14,8 +14,8 @@ import {
   testCodes,
   type VariantExplanation,
 } from '@svc/proto';
+import { requirePart } from '../../../messages/require-part.js';
 import type { MatchExplanation } from '../bodies.js';
-import { presence } from '../presence.js';
 
 type Variant = MatchExplanation['variants'][number];
 
@@ -29,19 +29,19 @@ export const presentExplanation = (explanation: ExplanationMessage): MatchExplan
 export const presentTrace = (explanation: ExplanationMessage): Omit<MatchExplanation, 'versions'> => ({
   language: explanationLanguages.toName(explanation.language),
   date: explanation.date,
-  answers: { ...fromAnswers(presence(explanation.answers)) },
+  answers: { ...fromAnswers(requirePart(explanation.answers)) },
   colorType: explanation.colorType ?? null,
   matchedCount: explanation.matchedCount,
   variants: explanation.variants.map(presentVariant),
 });
 
 export function presentVersions(versions: MatchVersions | undefined): MatchExplanation['versions'] {
-  const { funnelId, funnelVersion, configVersion, catalogVersion, model = null } = presence(versions);
-  return { funnelId, funnelVersion: presence(funnelVersion), configVersion, catalogVersion, model };
+  const { funnelId, funnelVersion, configVersion, catalogVersion, model = null } = requirePart(versions);
+  return { funnelId, funnelVersion: requirePart(funnelVersion), configVersion, catalogVersion, model };
 }
 
 function presentVariant(variant: VariantExplanation): Variant {
-  const eligibility = presence(variant.eligibility);
+  const eligibility = requirePart(variant.eligibility);
   return {
     variantId: variant.variantId,
     matched: variant.matched,
@@ -82,7 +82,7 @@ const presentScore = (score: ExplainedScore): Variant['score'] => ({
 });
 
 function presentLearning(learning: NonNullable<ExplainedScore['learning']>) {
-  const { sum, value, options, sentence } = presence(learning.affinity);
+  const { sum, value, options, sentence } = requirePart(learning.affinity);
   const named = options.map((option) => ({ ...option, answers: option.answers.map(fromCitedAnswer) }));
-  return { popularity: presence(learning.popularity), affinity: { sum, value, options: named, sentence } };
+  return { popularity: requirePart(learning.popularity), affinity: { sum, value, options: named, sentence } };
 }

@@ -1,10 +1,10 @@
 import type { ApiKey } from '@svc/proto';
+import { toIsoTime } from '../../../messages/iso-time.js';
 import { KEY_ID } from '../../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
-import { toIsoTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { apiKeyExample, createdApiKeyExample } from './api-key-examples.js';
 import { apiKeyRequest } from './api-key-schema.js';

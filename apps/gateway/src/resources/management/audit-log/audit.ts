@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { ServiceError } from '@svc/kit';
 import { AuditActorKind, type AuditEntry, type AuditUser, auditActorKinds, auditOutcomes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
+import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
 import { json, page, plainContent, type Reply, sendBody, sendJson, sendPage } from '../../../route/answer.js';
 import { optional, paging, toPage, type ValuesOf } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
-import { requiredTime, toIsoTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { toCell } from '../to-cell.js';
 import {

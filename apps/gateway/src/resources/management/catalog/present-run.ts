@@ -1,5 +1,5 @@
 import { type ImportProgress, type ImportRun, importSources, importStates, toMilliseconds } from '@svc/proto';
-import { toIsoTime } from '../iso-time.js';
+import { toIsoTime } from '../../../messages/iso-time.js';
 
 /** A run as docs/management.md "Keys, versions, imports, erasure" shows it. */
 export const toImportRun = (run: ImportRun) => ({

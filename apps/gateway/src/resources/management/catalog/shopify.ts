@@ -1,9 +1,9 @@
 import { type GetShopResponse, shopStates } from '@svc/proto';
+import { toIsoTime } from '../../../messages/iso-time.js';
 import { json, sendJson, sendNothing } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { route } from '../../../route/route.js';
 import { refusedShopExample, SHOP, shopExample } from '../../shopify/shop-examples.js';
-import { toIsoTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { shopInstallRequest } from './shopify-schema.js';
 

@@ -11,8 +11,9 @@ import {
   pathMethods,
   ruleConflictKinds,
 } from '@svc/proto';
+import { presentFindings } from '../../../messages/findings.js';
+import { requirePart } from '../../../messages/require-part.js';
 import type { CheckProgress, FunnelCheck } from '../bodies.js';
-import { found, presence } from '../presence.js';
 
 export const presentProgress = ({ phase, done, total }: ProgressMessage): CheckProgress => ({
   phase: checkPhases.toName(phase),
@@ -22,9 +23,9 @@ export const presentProgress = ({ phase, done, total }: ProgressMessage): CheckP
 
 /** A report as docs/management.md shows it. */
 export function presentCheck(check: CheckMessage): FunnelCheck {
-  const paths = presence(check.paths);
-  const { total, first } = presence(check.deadEnds);
-  const eligible = presence(check.eligible);
+  const paths = requirePart(check.paths);
+  const { total, first } = requirePart(check.deadEnds);
+  const eligible = requirePart(check.eligible);
   return {
     ...(check.version ? { version: check.version } : {}),
     date: check.date,
@@ -39,16 +40,16 @@ export function presentCheck(check: CheckMessage): FunnelCheck {
     deadEnds: { total, first: first.map(presentDeadEnd) },
     blockingDeadEnds: check.blockingDeadEnds,
     deadPaths: check.deadPaths,
-    unreachableVariants: presence(check.unreachableVariants),
-    emptyTabs: presence(check.emptyTabs),
+    unreachableVariants: requirePart(check.unreachableVariants),
+    emptyTabs: requirePart(check.emptyTabs),
     resultPageWithoutTabs: check.resultPageWithoutTabs,
-    idleRules: found(check.idleRules, ({ rule, reason }) => ({ rule, reason: idleReasons.toName(reason) })),
-    conflicts: found(check.conflicts, ({ kind, rules: [one = '', other = ''], paths: count }) => ({
+    idleRules: presentFindings(check.idleRules, ({ rule, reason }) => ({ rule, reason: idleReasons.toName(reason) })),
+    conflicts: presentFindings(check.conflicts, ({ kind, rules: [one = '', other = ''], paths: count }) => ({
       kind: ruleConflictKinds.toName(kind),
       rules: [one, other] as [string, string],
       paths: count,
     })),
-    idleOptions: presence(check.idleOptions),
+    idleOptions: requirePart(check.idleOptions),
     eligible: { ...eligible, resultPage: eligible.resultPage ?? null },
   };
 }

@@ -3,6 +3,8 @@ import { json as kitJson, ServiceError } from '@svc/kit';
 import type { FunnelEditSummary } from '@svc/proto';
 import { type Actor, getActorId } from '../../../access/actor.js';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { requiredTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, jsonContent, plainContent, sendJson, sendNothing, toBuffer } from '../../../route/answer.js';
 import { deferred, documentBody, jsonBody } from '../../../route/body.js';
@@ -10,9 +12,7 @@ import { optional, type Parameter } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { blueprintExample } from '../companies/company-examples.js';
 import { runDocumentTask } from '../documents/run-document-task.js';
-import { requiredTime } from '../iso-time.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { presenceRequest } from './funnel-edit-schema.js';
 
 const EDIT = `${FUNNEL}/edit`;
@@ -54,7 +54,7 @@ const getFunnelEdit = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const answer = await clients.funnelEdits.getFunnelEdit({ companyId, subdomain: params.subdomain });
-      const edit = presence(answer.edit);
+      const edit = requirePart(answer.edit);
       const body = {
         ...presentEditSummary(edit),
         base: { versionId: edit.baseVersionId ?? null },

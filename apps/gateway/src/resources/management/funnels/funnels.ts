@@ -1,5 +1,7 @@
 import { type FunnelVersionSummary, versionStates } from '@svc/proto';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { toIsoTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { FUNNEL_ID, VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { optionalJsonBody } from '../../../route/body.js';
@@ -7,9 +9,7 @@ import { flag, paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { funnelExample } from '../../v1/funnel-examples.js';
 import { blueprintExample } from '../companies/company-examples.js';
-import { toIsoTime } from '../iso-time.js';
 import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { presentEditSummary } from './funnel-edits.js';
 import { publishRequest } from './funnel-schema.js';
 
@@ -83,7 +83,7 @@ const getVersion = route({
       const { companyId } = await getCompany(clients, params);
       const found = await clients.funnelAdmin.describeVersion({ companyId, subdomain, versionId });
       const steps: unknown = JSON.parse(Buffer.from(found.stepsJson).toString());
-      return sendJson(200, { ...toVersion(presence(found.version)), steps });
+      return sendJson(200, { ...toVersion(requirePart(found.version)), steps });
     },
 });
 

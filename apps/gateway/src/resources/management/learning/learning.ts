@@ -9,13 +9,13 @@ import {
   type ModelSummary,
 } from '@svc/proto';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { toIsoTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { findFunnel } from '../funnels/find-funnel.js';
-import { toIsoTime } from '../iso-time.js';
 import { FUNNEL, funnel, management } from '../management.js';
-import { presence } from '../presence.js';
 import { learningReportExample, modelExample } from './learning-examples.js';
 import { loadVariantNames } from './variant-names.js';
 
@@ -39,7 +39,7 @@ const getLearningReport = route({
     async ({ params }) => {
       const key = await findFunnel(clients, params);
       const { report } = await clients.learning.getLearningReport(key);
-      const { lifts, popular, options, lastBuild, ...rest } = presence(report);
+      const { lifts, popular, options, lastBuild, ...rest } = requirePart(report);
       const language = explanationLanguages.toName(rest.language);
       const variantIds = [...lifts, ...popular].map(({ variantId }) => variantId);
       const getName = await loadVariantNames(clients, key.companyId, variantIds);

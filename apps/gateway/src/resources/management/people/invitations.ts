@@ -1,13 +1,13 @@
 import { type Invitation, invitationStates, roles } from '@svc/proto';
 import { getActorId } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
+import { requiredTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { pathId } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
-import { requiredTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { createdInvitationExample, invitationExample } from './people-examples.js';
 import { invitationRequest, platformInvitationRequest } from './people-schema.js';
 
@@ -53,7 +53,7 @@ const createInvitation = route({
         ...{ companyId, companyName, email, role: roles.fromName(role), locale: locale ?? '' },
         ...{ invitedBy: getActorId(ctx.state.actor), dashboardOrigin: getDashboardOrigin(pageAddress) },
       });
-      ctx.state.audit?.add({ targets: { invitationId: presence(answer.invitation).id } });
+      ctx.state.audit?.add({ targets: { invitationId: requirePart(answer.invitation).id } });
       return sendJson(201, presentCreated(answer));
     },
 });
@@ -81,7 +81,7 @@ const invitePlatformAdmin = route({
         ...{ companyId: '', companyName: '', email, role: roles.fromNullable(null), locale: locale ?? '' },
         ...{ invitedBy: getActorId(ctx.state.actor), dashboardOrigin: getDashboardOrigin(pageAddress) },
       });
-      ctx.state.audit?.add({ targets: { invitationId: presence(answer.invitation).id } });
+      ctx.state.audit?.add({ targets: { invitationId: requirePart(answer.invitation).id } });
       return sendJson(201, presentCreated(answer));
     },
 });
@@ -217,7 +217,7 @@ export const invitations = [
 ];
 
 function presentCreated({ invitation, link }: { invitation?: Invitation | undefined; link?: string | undefined }) {
-  const { id, expireTime } = presence(invitation);
+  const { id, expireTime } = requirePart(invitation);
   return { id, expiresAt: requiredTime(expireTime), ...(link === undefined ? {} : { link }) };
 }
 

@@ -2,14 +2,14 @@ import { ServiceError } from '@svc/kit';
 import { type Member, roles } from '@svc/proto';
 import { getActorId, isPlatformAdmin } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
+import { requiredTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { presentUser } from '../../auth/present-user.js';
-import { requiredTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { memberExample, policyExample } from './people-examples.js';
 import { policy, roleRequest } from './people-schema.js';
 
@@ -67,7 +67,7 @@ const changeRole = route({
         actorId: getActorId(ctx.state.actor),
       });
       ctx.state.audit?.add({ changed: ['role'] });
-      return sendJson(200, presentMember(presence(member)));
+      return sendJson(200, presentMember(requirePart(member)));
     },
 });
 
@@ -148,7 +148,7 @@ const setPolicy = route({
     ({ clients }) =>
     async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      const current = presence((await clients.members.getPolicy({ companyId })).policy);
+      const current = requirePart((await clients.members.getPolicy({ companyId })).policy);
       const changed = POLICIES.filter((name) => current[name] !== body[name]);
       if (ctx.state.actor && !isPlatformAdmin(ctx.state.actor) && changed.includes('mayInvite')) {
         throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
@@ -163,7 +163,7 @@ const setPolicy = route({
 export const members = [listMembers, changeRole, removeMember, createResetLink, getPolicy, setPolicy];
 
 const presentMember = ({ user, role, createTime }: Member) => ({
-  ...presentUser(presence(user)),
+  ...presentUser(requirePart(user)),
   role: roles.toName(role),
   memberSince: requiredTime(createTime),
 });

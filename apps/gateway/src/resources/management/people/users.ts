@@ -2,13 +2,13 @@ import type { User } from '@svc/proto';
 import { getActorId } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
 import { toPaths } from '../../../audit/record.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { paging, pathId, text, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { presentUser } from '../../auth/present-user.js';
 import { management } from '../management.js';
-import { presence } from '../presence.js';
 import { platformUserExample } from './people-examples.js';
 import { userRequest } from './people-schema.js';
 
@@ -66,7 +66,7 @@ const updateUser = route({
         ...(platformAdmin === undefined ? {} : { isPlatformAdmin: platformAdmin }),
       });
       ctx.state.audit?.add({ changed: toPaths({ state, platformAdmin }) });
-      return sendJson(200, presentPlatformUser(presence(user)));
+      return sendJson(200, presentPlatformUser(requirePart(user)));
     },
 });
 

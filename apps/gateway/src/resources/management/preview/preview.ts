@@ -11,13 +11,13 @@ import { analysisNotFound, json as kitJson, ServiceError } from '@svc/kit';
 import type { MatchingInput, RuleEffect } from '@svc/proto';
 import type { z } from 'zod';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, sendJson, toBuffer } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import type { Parameter } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { presentTrace } from '../analyses/present-explanation.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import {
   matchPreviewExample,
   previewMatchRequestExample,
@@ -99,7 +99,7 @@ const previewMatch = route({
       const analysis =
         body.analysisId === undefined
           ? toAnalysis(body)
-          : await loadAnalysis(clients, body.analysisId, presence(draft).funnelId);
+          : await loadAnalysis(clients, body.analysisId, requirePart(draft).funnelId);
       const variantIds = [...new Set(body.explain)];
       const { resultPage, locale } = body;
       const answer = await clients.preview.previewMatch({ funnel: draft, resultPage, locale, variantIds, ...analysis });

@@ -1,5 +1,6 @@
 import type { ReplayDraftRequest } from '@svc/proto';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { json, sendJson, toBuffer } from '../../../route/answer.js';
 import { deferred, documentBody } from '../../../route/body.js';
 import { route } from '../../../route/route.js';
@@ -7,7 +8,6 @@ import { MAX_BLUEPRINT_BYTES } from '../companies/companies.js';
 import { jsonOrYaml } from '../documents/blueprint-content.js';
 import { runDocumentTask } from '../documents/run-document-task.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { presentReplay } from './present-replay.js';
 import { replayReportExample, replayRequestExample, replayRequestYaml } from './release-examples.js';
 
@@ -49,7 +49,7 @@ export const replayFunnel = route({
         },
         { timeoutMs: TIMEOUT_MS.replay },
       );
-      return sendJson(200, presentReplay(presence(report)));
+      return sendJson(200, presentReplay(requirePart(report)));
     },
 });
 

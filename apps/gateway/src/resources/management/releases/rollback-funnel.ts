@@ -1,10 +1,10 @@
 import { TIMEOUT_MS } from '../../../clients.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, sendJson } from '../../../route/answer.js';
 import { deferred, optionalJsonBody } from '../../../route/body.js';
 import { route } from '../../../route/route.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import { funnelRollbackRequest } from './release-schema.js';
 
 /** An ordinary apply. Answers that were given since are not lost (`rollBackSteps`). docs/adr/0017-rollback-goes-through-apply.md. */
@@ -53,7 +53,7 @@ export const rollbackFunnel = route({
         { companyId, subdomain: params.subdomain, version },
         { timeoutMs: TIMEOUT_MS.apply },
       );
-      ctx.state.audit?.add({ targets: { rolledBackTo: String(presence(rolledBackTo).number) } });
-      return sendJson(200, { ...presence(published), rolledBackTo: presence(rolledBackTo), changed, warnings });
+      ctx.state.audit?.add({ targets: { rolledBackTo: String(requirePart(rolledBackTo).number) } });
+      return sendJson(200, { ...requirePart(published), rolledBackTo: requirePart(rolledBackTo), changed, warnings });
     },
 });

@@ -1,9 +1,9 @@
 import { ServiceError } from '@svc/kit';
+import { toIsoTime } from '../../../messages/iso-time.js';
 import { page, sendPage } from '../../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { jsonOrYaml, sendBlueprint } from '../documents/blueprint-content.js';
-import { toIsoTime } from '../iso-time.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { settingsExample, settingsVersionExample, settingsYaml } from '../releases/release-examples.js';
 import { rollbackSettings } from '../releases/rollback-settings.js';

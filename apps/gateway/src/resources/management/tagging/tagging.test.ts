@@ -114,12 +114,12 @@ describe('GET …/tag-matrix (docs/management.md "Tag matrix")', () => {
 
   it('is 304 until settings or catalog have another version, for each query by itself', async () => {
     const etag = String((await get()).headers.etag);
-    const statusOf = async (query = '') => (await get(query, { 'if-none-match': etag })).status;
-    expect(await statusOf()).toBe(304);
-    expect(await statusOf('?query=velvet')).toBe(200);
+    const getStatus = async (query = '') => (await get(query, { 'if-none-match': etag })).status;
+    expect(await getStatus()).toBe(304);
+    expect(await getStatus('?query=velvet')).toBe(200);
     versions.settingsVersion += 1;
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
     versions = { settingsVersion: 41, catalogVersion: 8 };
-    expect(await statusOf()).toBe(200);
+    expect(await getStatus()).toBe(200);
   });
 });

@@ -10,9 +10,9 @@ import {
   type TestWebhookResponse,
   toMilliseconds,
 } from '@svc/proto';
+import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
+import { requirePart } from '../../../messages/require-part.js';
 import type { DeliveryAttempt, DeliveryEndpoint, DeliveryRecord, DeliverySummary, WebhookTest } from '../bodies.js';
-import { requiredTime, toIsoTime } from '../iso-time.js';
-import { presence } from '../presence.js';
 
 /** A delivery as docs/webhooks.md shows it. */
 export function presentDelivery(delivery: Delivery): DeliverySummary {
@@ -31,7 +31,7 @@ export function presentDelivery(delivery: Delivery): DeliverySummary {
 }
 
 export const presentDeliveryRecord = (record: GetDeliveryResponse): DeliveryRecord => ({
-  ...presentDelivery(presence(record.delivery)),
+  ...presentDelivery(requirePart(record.delivery)),
   requestBody: record.requestBody ?? null,
   requestBodyBytes: record.requestBodyBytes ?? null,
   attemptLog: record.attempts.map(presentAttempt),
@@ -46,7 +46,7 @@ export const withoutBodies = (record: GetDeliveryResponse): GetDeliveryResponse 
 
 /** The only attempt of a test, which has no number. */
 export function presentTest({ id, requestBody, attempt }: TestWebhookResponse): WebhookTest {
-  const { number: _, ...outcome } = presentAttempt(presence(attempt));
+  const { number: _, ...outcome } = presentAttempt(requirePart(attempt));
   return { id, requestBody, ...outcome };
 }
 

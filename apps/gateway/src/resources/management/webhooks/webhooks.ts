@@ -2,6 +2,7 @@ import { ServiceError } from '@svc/kit';
 import { type DeliveryTarget, deliveryStates, deliveryTargets, type EnumNames } from '@svc/proto';
 import { hasActorPermission } from '../../../access/actor.js';
 import { TIMEOUT_MS } from '../../../clients.js';
+import { requirePart } from '../../../messages/require-part.js';
 import { ANALYSIS_ID } from '../../../openapi/example-ids.js';
 import { toLookupId } from '../../../parse/opaque-id.js';
 import { json, page, sendJson, sendPage } from '../../../route/answer.js';
@@ -9,7 +10,6 @@ import { jsonBody } from '../../../route/body.js';
 import { type Parameter, paging, pathId, text, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
-import { presence } from '../presence.js';
 import {
   DELIVERY_ID,
   deliveryExample,
@@ -117,7 +117,7 @@ const redeliver = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const { delivery } = await clients.delivery.redeliver({ companyId, deliveryId: params.deliveryId });
-      return sendJson(202, presentDelivery(presence(delivery)));
+      return sendJson(202, presentDelivery(requirePart(delivery)));
     },
 });
 
@@ -168,7 +168,7 @@ const enableEndpoint = route({
     async ({ params }) => {
       const { companyId } = await getCompany(clients, params);
       const { endpoint } = await clients.delivery.enableEndpoint({ companyId, target: params.target });
-      return sendJson(200, presentEndpoint(presence(endpoint)));
+      return sendJson(200, presentEndpoint(requirePart(endpoint)));
     },
 });
 

@@ -8,7 +8,7 @@ interface VersionName {
 }
 
 /** Answer of an apply. docs/management.md "Applying". `published` and `draft` are left out where there is none. */
-export interface ApplyAnswer {
+export interface ApplyOutcome {
   company: { handle: string; companyKey: string };
   /** Every funnel that the blueprint names, by sub-domain. */
   funnels: Record<string, { id: string; published?: VersionName; draft?: VersionName }>;
@@ -18,11 +18,11 @@ export interface ApplyAnswer {
   warnings: Problem[];
 }
 
-export function applyAnswer(
+export function createApplyOutcome(
   company: Company,
   funnels: readonly Funnel[],
-  told: Pick<ApplyAnswer, 'changed' | 'warnings'>,
-): ApplyAnswer {
+  result: Pick<ApplyOutcome, 'changed' | 'warnings'>,
+): ApplyOutcome {
   return {
     company: { handle: company.handle, companyKey: company.companyKey },
     funnels: Object.fromEntries(
@@ -35,7 +35,7 @@ export function applyAnswer(
         },
       ]),
     ),
-    ...told,
+    ...result,
   };
 }
 
