@@ -24,7 +24,7 @@ export interface SharedConnectionOptions {
 }
 
 /** Bounds how long a group holds its locks and what is repeated when it fails. */
-const MAX_MEMBERS = 64;
+const MAX_MEMBERS = 256;
 const MAX_WAIT_MS = 5_000;
 /** SQLSTATE of a lock that was not available within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
