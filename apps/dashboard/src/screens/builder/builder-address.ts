@@ -4,12 +4,15 @@ export interface BuilderAddress {
   step?: number;
   /** The language next to the default. */
   language?: string;
+  /** Absent: the questions. */
+  view?: 'branching';
 }
 
-export function readBuilderAddress({ step, language }: Record<string, unknown>): BuilderAddress {
+export function readBuilderAddress({ step, language, view }: Record<string, unknown>): BuilderAddress {
   const id = Number(step);
   return {
     ...(step !== undefined && Number.isInteger(id) && id >= 0 ? { step: id } : {}),
+    ...(view === 'branching' ? { view } : {}),
     ...(typeof language === 'string' && language !== '' ? { language } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCompany } from '../../app/company.js';
@@ -7,6 +7,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Warnings } from '../../shared/warnings.js';
 import { useFunnel } from '../releases/queries.js';
+import { Branching } from './branching.js';
 import type { BuilderAddress } from './builder-address.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EditBar } from './edit-bar.js';
@@ -49,7 +50,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
   const company = useCompany();
   const isReadOnly = !company.can('funnel.edit');
   const navigate = useNavigate();
-  const { step: chosenId, language }: BuilderAddress = useSearch({ strict: false });
+  const { step: chosenId, language, view }: BuilderAddress = useSearch({ strict: false });
   const state = useEditState(session);
   const { steps } = state.content;
   const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
@@ -60,7 +61,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
     subdomain,
     isReadOnly ? undefined : step ? `step ${step.id}` : '',
   );
-  const go = (change: BuilderAddress) =>
+  const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) =>
     void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
   useUndoKeys(session, isReadOnly);
@@ -81,6 +82,19 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
         </Text>
       )}
       {state.isOrderTheirs && <Alert color="yellow">{t('builder.order-theirs')}</Alert>}
+      <Group gap="xs" role="group" aria-label={t('branching.view')}>
+        {([undefined, 'branching'] as const).map((each) => (
+          <Button
+            key={each ?? 'questions'}
+            size="xs"
+            variant={each === view ? 'light' : 'default'}
+            aria-pressed={each === view}
+            onClick={() => go({ view: each })}
+          >
+            {t(each ? 'branching.title' : 'branching.questions')}
+          </Button>
+        ))}
+      </Group>
       <LanguageBar
         steps={steps}
         language={language}
@@ -88,40 +102,45 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
         onLanguage={(tag) => go({ language: tag })}
         onCopy={(tag) => change('', (content) => ({ ...content, steps: copyMissing(content.steps, tag) }))}
       />
-      <div className="builder">
-        <StepList
-          steps={steps}
-          chosen={step}
-          isReadOnly={isReadOnly}
-          problems={problems}
-          onChoose={(id) => go({ step: id })}
-          onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
-          say={say}
-        />
-        <div>
-          {step ? (
-            <StepEditor
-              key={step.id}
-              step={step}
-              version={state.version.steps.find(({ id }) => id === step.id)}
-              language={language || undefined}
-              isReadOnly={isReadOnly}
-              problems={problems.filter(({ stepId }) => stepId === step.id)}
-              onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
-              say={say}
-            />
-          ) : (
-            <Text c="dimmed">{t('builder.empty')}</Text>
-          )}
+      {view === 'branching' ? (
+        <Branching steps={steps} language={language} onChoose={(id) => go({ step: id, view: undefined })} />
+      ) : (
+        <div className="builder">
+          <StepList
+            steps={steps}
+            chosen={step}
+            isReadOnly={isReadOnly}
+            problems={problems}
+            onChoose={(id) => go({ step: id })}
+            onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+            say={say}
+          />
+          <div>
+            {step ? (
+              <StepEditor
+                key={step.id}
+                step={step}
+                steps={steps}
+                version={state.version.steps.find(({ id }) => id === step.id)}
+                language={language || undefined}
+                isReadOnly={isReadOnly}
+                problems={problems.filter(({ stepId }) => stepId === step.id)}
+                onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+                say={say}
+              />
+            ) : (
+              <Text c="dimmed">{t('builder.empty')}</Text>
+            )}
+          </div>
+          <PreviewPane
+            subdomain={subdomain}
+            steps={steps}
+            chosen={step}
+            language={language}
+            onChoose={(id) => go({ step: id })}
+          />
         </div>
-        <PreviewPane
-          subdomain={subdomain}
-          steps={steps}
-          chosen={step}
-          language={language}
-          onChoose={(id) => go({ step: id })}
-        />
-      </div>
+      )}
       <Warnings warnings={state.warnings} />
       {state.conflicts.length > 0 && (
         <ConflictDialog

@@ -1,7 +1,11 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import type { Condition } from '@svc/domain';
 import { useState } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Translator } from '../../i18n/translator.js';
+import { describeCondition } from '../../shared/conditions/describe-condition.js';
 import { Dialog } from '../../shared/dialog.js';
+import { toConditionNames } from './condition-names.js';
 import type { Conflict } from './model/merge.js';
 import type { Step } from './model/steps.js';
 import { toStepName } from './step-name.js';
@@ -13,7 +17,7 @@ export function ConflictDialog(props: {
   /** @param theirs - ids of the conflicts where the other side is taken. */
   onDecide: (theirs: ReadonlySet<string>) => void;
 }) {
-  const { t } = useI18n();
+  const { t, count, number, locale } = useI18n();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, side: string) => {
     const next = new Set(theirs);
@@ -21,6 +25,11 @@ export function ConflictDialog(props: {
     else next.delete(id);
     setTheirs(next);
   };
+  const names = toConditionNames(props.steps, locale);
+  const toText = ({ path }: Conflict, value: unknown) =>
+    path.at(-1) === 'showWhen' && value
+      ? describeCondition(value as Condition, names, { t, count, number })
+      : toShown(value, t);
   const toPlace = ({ stepId, option, path }: Conflict) => {
     const step = props.steps.find(({ id }) => id === stepId);
     return [step ? toStepName(step) : stepId, option, ...path].filter((part) => part !== undefined).join(' › ');
@@ -44,13 +53,10 @@ export function ConflictDialog(props: {
             onChange={(side) => choose(conflict.id, side)}
           >
             <Stack gap="xs" mt="xs">
-              <Radio
-                value="mine"
-                label={t('builder.conflict.mine', { value: toShown(conflict.mine, t('builder.conflict.removed')) })}
-              />
+              <Radio value="mine" label={t('builder.conflict.mine', { value: toText(conflict, conflict.mine) })} />
               <Radio
                 value="theirs"
-                label={t('builder.conflict.theirs', { value: toShown(conflict.theirs, t('builder.conflict.removed')) })}
+                label={t('builder.conflict.theirs', { value: toText(conflict, conflict.theirs) })}
               />
             </Stack>
           </Radio.Group>
@@ -66,8 +72,8 @@ export function ConflictDialog(props: {
 const MAX_SHOWN = 200;
 
 /** A value as one line: texts as they are, everything else as JSON. */
-function toShown(value: unknown, removed: string): string {
-  if (value === undefined) return removed;
+function toShown(value: unknown, t: Translator['t']): string {
+  if (value === undefined || value === null) return t('builder.conflict.removed');
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text;
 }

@@ -1,8 +1,10 @@
 import { Checkbox, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
+import { ConditionSection } from './condition-section.js';
 import { LocalizedInput } from './localized-input.js';
 import { changeStep } from './model/change-steps.js';
 import type { StepProblem } from './model/find-problems.js';
+import { changeOptions } from './model/rename-in-conditions.js';
 import { hasOwnOptions, type Text as LocalText, type Step } from './model/steps.js';
 import { OptionList } from './option-list.js';
 import type { ChangeSteps } from './step-list.js';
@@ -10,6 +12,8 @@ import { TYPE_NAMES } from './step-types.js';
 
 interface Props {
   step: Step;
+  /** All questions, in order. */
+  steps: readonly Step[];
   /** The same question in the current version; undefined: it is new. */
   version: Step | undefined;
   language: string | undefined;
@@ -27,7 +31,7 @@ const FIELD_NAMES = {
 } as const;
 
 /** One question: its texts, how it is asked, and its options. */
-export function StepEditor({ step, version, language, isReadOnly, problems, onChange, say }: Props) {
+export function StepEditor({ step, steps: all, version, language, isReadOnly, problems, onChange, say }: Props) {
   const { t } = useI18n();
   const { id, type, settings } = step;
   const change = (mark: string, part: Partial<Step>) =>
@@ -41,7 +45,7 @@ export function StepEditor({ step, version, language, isReadOnly, problems, onCh
     set(name, Object.keys(text).length === 0 ? undefined : text);
   };
   const fields = Array.isArray(settings.fields) ? settings.fields : ['firstName', 'email'];
-  const own = problems.filter(({ option }) => option === undefined);
+  const own = problems.filter(({ option, condition }) => option === undefined && condition === undefined);
   return (
     <Stack component="section" gap="md" aria-label={t('builder.question')}>
       <Group gap="sm">
@@ -147,7 +151,13 @@ export function StepEditor({ step, version, language, isReadOnly, problems, onCh
             value={step.key}
             onChange={({ currentTarget }) => change('key', { key: currentTarget.value })}
           />
-          {step.showWhen !== null && <Text size="sm">{t('builder.step.condition')}</Text>}
+          <ConditionSection
+            step={step}
+            steps={all}
+            problems={problems.flatMap(({ condition, message }) => (condition ? [{ path: condition, message }] : []))}
+            onChange={(showWhen) => change('', { showWhen })}
+            say={say}
+          />
           {type !== 'EMAIL' && type !== 'SELFIE' && (
             <OptionList
               step={step}
@@ -155,7 +165,9 @@ export function StepEditor({ step, version, language, isReadOnly, problems, onCh
               language={language}
               problems={problems}
               isReadOnly={isReadOnly}
-              onChange={(mark, selections) => change(mark, { selections })}
+              onChange={(mark, selections) =>
+                onChange(mark && `${id} ${mark}`, (steps) => changeOptions(steps, id, selections))
+              }
               say={say}
             />
           )}

@@ -31,7 +31,10 @@ import {
   unwrap,
   wrap,
 } from './edit-condition.js';
+import { type ConditionProblem, isInPart, toPartProblems, toRootProblems } from './find-part-problems.js';
 import type { Names } from './names.js';
+
+export type { ConditionProblem } from './find-part-problems.js';
 
 /** What conditions may ask here. */
 export interface Scope {
@@ -66,6 +69,7 @@ const SUBJECTS = {
 export function ConditionEditor(props: {
   condition: Condition | undefined;
   scope: Scope;
+  problems?: readonly ConditionProblem[];
   onChange(condition: Condition | undefined): void;
 }) {
   const { t } = useI18n();
@@ -77,7 +81,13 @@ export function ConditionEditor(props: {
   };
   return (
     <Stack gap="xs">
-      <GroupEditor condition={toRoot(props.condition)} place="" scope={props.scope} onChange={change} />
+      <GroupEditor
+        condition={toRoot(props.condition)}
+        place=""
+        scope={props.scope}
+        problems={toRootProblems(props.condition, props.problems ?? [])}
+        onChange={change}
+      />
       <Text role="alert" size="sm" c="var(--mantine-color-error)">
         {isRefused && t('condition.limit', { parts: MAX_CONDITION_PARTS, depth: MAX_CONDITION_DEPTH })}
       </Text>
@@ -90,11 +100,13 @@ interface PartProps {
   /** `2.1`: the first part of the second one; empty: the whole condition. */
   place: string;
   scope: Scope;
+  /** Those of this part, from it on. */
+  problems: readonly ConditionProblem[];
   onChange(condition: Condition): void;
   onRemove?(): void;
 }
 
-function GroupEditor({ condition, place, scope, onChange, onRemove }: PartProps) {
+function GroupEditor({ condition, place, scope, problems, onChange, onRemove }: PartProps) {
   const { t } = useI18n();
   const { isNegated, part } = unwrap(condition);
   const group = part as Group;
@@ -133,6 +145,7 @@ function GroupEditor({ condition, place, scope, onChange, onRemove }: PartProps)
             condition: each,
             place: isRoot ? String(at + 1) : `${place}.${at + 1}`,
             scope,
+            problems: toPartProblems(condition, at, problems),
             onChange: (changed: Condition) => setParts(parts.map((old, index) => (index === at ? changed : old))),
             onRemove: () => setParts(parts.filter((_, index) => index !== at)),
           };
@@ -143,6 +156,7 @@ function GroupEditor({ condition, place, scope, onChange, onRemove }: PartProps)
             <LeafEditor key={inner.place} {...inner} />
           );
         })}
+        <Problems problems={problems.filter((problem) => !isInPart(condition, problem))} />
         {parts.length === 0 && !isRoot && (
           <Text size="sm" c="var(--mantine-color-error)">
             {t('condition.group.none')}
@@ -181,7 +195,7 @@ const TESTS = {
   NOT_ANSWERED: 'condition.test.not-answered',
 } as const satisfies Record<Test, TextKey>;
 
-function LeafEditor({ condition, place, scope, onChange, onRemove }: PartProps) {
+function LeafEditor({ condition, place, scope, problems, onChange, onRemove }: PartProps) {
   const { t } = useI18n();
   const { isNegated, part } = unwrap(condition);
   const leaf = part as Leaf;
@@ -238,9 +252,19 @@ function LeafEditor({ condition, place, scope, onChange, onRemove }: PartProps) 
             onChange={(values) => onChange(wrap(setValues(leaf, values), isNegated))}
           />
         )}
+        <Problems problems={problems} />
       </Stack>
     </fieldset>
   );
+}
+
+function Problems({ problems }: { problems: readonly ConditionProblem[] }) {
+  const messages = [...new Set(problems.map(({ message }) => message))];
+  return messages.map((message) => (
+    <Text key={message} size="sm" c="var(--mantine-color-error)">
+      {message}
+    </Text>
+  ));
 }
 
 const listSubjects = ({ steps, fields, colorTypes }: Scope): Subject[] => [

@@ -1,3 +1,4 @@
+import type { Condition } from '@svc/domain';
 import { isEqual } from './is-equal.js';
 import { mergeOrder } from './merge-order.js';
 import type { Content, Option, Step } from './steps.js';
@@ -109,20 +110,17 @@ function withFreeIds(base: readonly Step[], mine: readonly Step[], theirs: reado
   return mine.map((step) => {
     const id = renamed.get(step.id) ?? step.id;
     const key = id !== step.id && step.key === `step_${step.id}` ? `step_${id}` : step.key;
-    return { ...step, id, key, showWhen: renameSteps(step.showWhen, renamed) };
+    return { ...step, id, key, showWhen: step.showWhen && renameSteps(step.showWhen, renamed) };
   });
 }
 
 /** A condition that names other steps. */
-function renameSteps(condition: unknown, renamed: ReadonlyMap<number, number>): unknown {
-  if (Array.isArray(condition)) return condition.map((part) => renameSteps(part, renamed));
-  if (typeof condition !== 'object' || condition === null) return condition;
-  return Object.fromEntries(
-    Object.entries(condition).map(([name, value]) => [
-      name,
-      name === 'step' ? (renamed.get(value as number) ?? value) : renameSteps(value, renamed),
-    ]),
-  );
+function renameSteps(condition: Condition, renamed: ReadonlyMap<number, number>): Condition {
+  const rename = (part: Condition) => renameSteps(part, renamed);
+  if ('all' in condition) return { all: condition.all.map(rename) };
+  if ('any' in condition) return { any: condition.any.map(rename) };
+  if ('not' in condition) return { not: rename(condition.not) };
+  return 'step' in condition ? { ...condition, step: renamed.get(condition.step) ?? condition.step } : condition;
 }
 
 interface ListOptions<T> {

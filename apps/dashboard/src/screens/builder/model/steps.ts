@@ -1,3 +1,4 @@
+import type { Condition, Step as DomainStep } from '@svc/domain';
 import type { Schemas } from '../../../api/client.js';
 
 export type Text = Record<string, string>;
@@ -20,7 +21,7 @@ export interface Step {
   formerIds: number[];
   required: boolean;
   strict: boolean;
-  showWhen: unknown;
+  showWhen: Condition | null;
   selections: Option[];
   settings: Record<string, unknown>;
 }
@@ -56,7 +57,7 @@ export const toSteps = (steps: readonly GivenStep[]): Step[] =>
     formerIds: step.formerIds ?? [],
     required: step.required ?? true,
     strict: step.strict ?? false,
-    showWhen: step.showWhen ?? null,
+    showWhen: (step.showWhen as Condition | null | undefined) ?? null,
     selections: byOrder(step.selections ?? []).map(toOption),
     settings: { ...step.settings },
   }));
@@ -75,6 +76,10 @@ export const toParts = ({ steps, others }: Content): Schemas['FunnelEditParts'] 
     ...others,
     steps: withOrder(steps).map((step) => ({ ...step, selections: withOrder(step.selections) })),
   }) as Schemas['FunnelEditParts'];
+
+/** The questions as code that all programs share reads them. */
+export const toDomainSteps = (steps: readonly Step[]): DomainStep[] =>
+  withOrder(steps).map((step) => ({ ...step, selections: withOrder(step.selections) }));
 
 /** Whether the answers are options that the merchant writes. */
 export const hasOwnOptions = ({ type }: Pick<Step, 'type'>): boolean =>
