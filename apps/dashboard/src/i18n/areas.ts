@@ -20,6 +20,7 @@ interface Areas {
   rules: typeof import('./en/rules.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
   tagging: typeof import('./en/tagging.js').texts;
+  targets: typeof import('./en/targets.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;
 }
 

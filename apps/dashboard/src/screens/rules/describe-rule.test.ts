@@ -9,7 +9,11 @@ import type { Rule } from './queries.js';
 
 const words = createTranslator('en', { ...conditions, ...texts } as unknown as Texts);
 const step = { id: 1, title: { default: 'Your skin?' }, selections: [{ key: 'dry', caption: { default: 'Dry' } }] };
-const names = createNames([step as unknown as Step], 'en');
+const names = {
+  ...createNames([step as unknown as Step], 'en'),
+  product: (id: string) => id,
+  variant: (id: string) => ({ V1: 'Velvet, Coral' })[id] ?? id,
+};
 const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
 const toRule = (consequence: Rule['then'], when?: Rule['when']): Rule =>
   // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
@@ -37,7 +41,7 @@ describe('describeRule', () => {
     };
     const rule = toRule({ boost: { ...target({ variantIds: ['V1'] }), by: -0.3 } }, when);
     expect(say(rule)).toBe(
-      'If (“Your skin?” is Dry or mixed or “9” is answered) and the age is not Under 16: rank the variant V1 lower by 0.3.',
+      'If (“Your skin?” is Dry or mixed or “9” is answered) and the age is not Under 16: rank the variant Velvet, Coral lower by 0.3.',
     );
   });
 

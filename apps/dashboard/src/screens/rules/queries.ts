@@ -40,6 +40,27 @@ export const useRuleEffects = (handle: string, subdomain: string, etag: string) 
       load(api.GET(`${FUNNEL}/rules/effect`, { params: { path: { handle, subdomain } }, signal })).catch(orNull),
   });
 
+/**
+ * What a check finds with these settings. It starts by itself. Null: the funnel has no version that could be checked. A service that
+ * checks other funnels at the moment is asked again.
+ */
+export const useRuleCheck = (
+  handle: string,
+  { subdomain, published, draft }: Schemas['FunnelSummary'],
+  matching: Matching,
+) =>
+  useQuery<Schemas['FunnelCheck'] | null>({
+    queryKey: ['rule-check', handle, subdomain, published?.id ?? draft?.id, matching],
+    enabled: Boolean(published ?? draft),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const params = { path: { handle, subdomain } };
+      const body = { version: published ? 'published' : 'draft', parts: { matching } } as Schemas['CheckRequest'];
+      return load(api.POST(`${FUNNEL}/check`, { params, body, signal })) as Promise<Schemas['FunnelCheck']>;
+    },
+  });
+
 function orNull(error: unknown): null {
   if (error instanceof ApiError && error.code === 'FUNNEL_NOT_PUBLISHED') return null;
   throw error;

@@ -1,92 +1,100 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { CountKey } from '../../i18n/translator.js';
 import type { Rule, RuleEffects } from './queries.js';
+import type { RuleWarning } from './warn-about-rule.js';
 
-const DATES = [
-  ['from', 'rules.from'],
-  ['until', 'rules.until'],
-] as const satisfies [keyof Rule, TextKey][];
+/** What can be done with a rule, by the text of its button. */
+export type CardAction = 'edit' | 'up' | 'down' | 'duplicate' | 'remove';
+const ACTIONS = [
+  ['edit', 'rules.edit', 'rules.edit.named'],
+  ['up', 'rules.up', 'rules.up.named'],
+  ['down', 'rules.down', 'rules.down.named'],
+  ['duplicate', 'rules.duplicate', 'rules.duplicate.named'],
+  ['remove', 'rules.remove', 'rules.remove.named'],
+] as const satisfies [CardAction, TextKey, TextKey][];
 
-/** A rule as a sentence, its validity, and what it does. `Alt` with an arrow moves it. */
+/** A rule as a sentence, its validity, what is wrong with it, and what it does. `Alt` with an arrow moves it. */
 export function RuleCard(props: {
   rule: Rule;
   sentence: string;
+  validity: string | undefined;
   place: number;
   count: number;
   effects: UseQueryResult<RuleEffects | null>;
+  problems: readonly TextKey[];
+  warnings: readonly RuleWarning[];
   isReadOnly: boolean;
-  onMove(by: -1 | 1): void;
-  onChange(rule: Rule): void;
-  onRemove(): void;
+  isOpen: boolean;
+  onAction(action: CardAction): void;
+  onReplaceTag(before: string, after: string): void;
+  /** The form of an open rule. */
+  children: ReactNode;
 }) {
   const { t } = useI18n();
-  const { rule, place, count, isReadOnly, onMove } = props;
+  const { rule, place, count, isReadOnly, onAction, problems, warnings } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isReadOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? -1 : 1);
+    onAction(event.key === 'ArrowUp' ? 'up' : 'down');
   };
-  const setDate = (name: 'from' | 'until', value: string) => {
-    const { [name]: _before, ...rest } = rule;
-    props.onChange(value === '' ? rest : { ...rest, [name]: value });
-  };
+  const isPossible = (action: CardAction) => (action === 'up' ? place > 1 : action === 'down' ? place < count : true);
   return (
-    <Paper component="li" withBorder p="md" onKeyDown={onKeyDown}>
+    <Paper component="li" withBorder p="md" onKeyDown={onKeyDown} id={`rule-${rule.key}`} tabIndex={-1}>
       <Stack gap="xs">
         <Text className="wrap-anywhere">
           {place}. {props.sentence}
         </Text>
+        {props.validity && <Text size="sm">{props.validity}</Text>}
         <Text size="sm" c="dimmed" className="wrap-anywhere">
           {t('rules.key', { key: rule.key })}
         </Text>
+        {problems.length > 0 && (
+          <List size="sm" c="var(--mantine-color-error)">
+            {problems.map((problem) => (
+              <List.Item key={problem}>{t(problem)}</List.Item>
+            ))}
+          </List>
+        )}
+        {warnings.length > 0 && (
+          <List size="sm">
+            {warnings.map(({ text, values, similarTag }) => (
+              <List.Item key={`${text} ${Object.values(values)}`} className="wrap-anywhere">
+                {t('rules.warning', { text: t(text, values) })}{' '}
+                {similarTag && !isReadOnly && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => props.onReplaceTag(values.name as string, similarTag)}
+                  >
+                    {t('rules.warning.use', { tag: similarTag })}
+                  </Button>
+                )}
+              </List.Item>
+            ))}
+          </List>
+        )}
         <Effect ruleKey={rule.key} effects={props.effects} />
-        <Group align="flex-end" gap="sm">
-          {DATES.map(([name, label]) => (
-            <TextInput
-              key={name}
-              type="date"
-              size="sm"
-              label={t(label)}
-              value={rule[name] ?? ''}
-              readOnly={isReadOnly}
-              onChange={({ currentTarget }) => setDate(name, currentTarget.value)}
-            />
-          ))}
-          {!isReadOnly && (
-            <Group gap="xs">
+        <Group gap="xs">
+          {!isReadOnly &&
+            ACTIONS.map(([action, label, named]) => (
               <Button
+                key={action}
                 size="sm"
                 variant="default"
-                disabled={place === 1}
-                onClick={() => onMove(-1)}
-                aria-label={t('rules.up.named', { rule: rule.key })}
+                disabled={!isPossible(action)}
+                aria-label={t(action === 'edit' && props.isOpen ? 'rules.close.named' : named, { rule: rule.key })}
+                aria-expanded={action === 'edit' ? props.isOpen : undefined}
+                onClick={() => onAction(action)}
               >
-                {t('rules.up')}
+                {t(action === 'edit' && props.isOpen ? 'rules.close' : label)}
               </Button>
-              <Button
-                size="sm"
-                variant="default"
-                disabled={place === count}
-                onClick={() => onMove(1)}
-                aria-label={t('rules.down.named', { rule: rule.key })}
-              >
-                {t('rules.down')}
-              </Button>
-              <Button
-                size="sm"
-                variant="default"
-                onClick={props.onRemove}
-                aria-label={t('rules.remove.named', { rule: rule.key })}
-              >
-                {t('rules.remove')}
-              </Button>
-            </Group>
-          )}
+            ))}
         </Group>
+        {props.isOpen && props.children}
       </Stack>
     </Paper>
   );
@@ -106,6 +114,7 @@ function Effect({ ruleKey, effects }: { ruleKey: string; effects: UseQueryResult
   if (isPending) return <Text size="sm">{t('rules.effect.pending')}</Text>;
   if (isError) return <Text size="sm">{t('rules.effect.failed')}</Text>;
   const effect = data?.rules.find(({ key }) => key === ruleKey);
+  if (data && !effect) return <Text size="sm">{t('rules.effect.new')}</Text>;
   if (!data || !effect || data.analyses === 0) return <Text size="sm">{t('rules.effect.none')}</Text>;
   const told = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
     const reach = effect[kind];

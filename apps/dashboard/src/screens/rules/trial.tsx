@@ -1,4 +1,5 @@
-import { List } from '@mantine/core';
+import { Alert, List } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -8,14 +9,24 @@ import { useReplay } from '../releases/queries.js';
 import type { Matching } from './queries.js';
 
 /** What the newest shoppers would see with changes that are not saved. */
-export function Trial({ subdomain, matching }: { subdomain: string; matching: Matching }) {
-  const { t } = useI18n();
+export function Trial(props: {
+  subdomain: string;
+  matching: Matching;
+  check: UseQueryResult<Schemas['FunnelCheck'] | null>;
+}) {
+  const { subdomain, matching, check } = props;
+  const { t, count } = useI18n();
   const { handle } = useCompany();
   const replay = useReplay(handle, subdomain, { last: 500, matching } as Schemas['ReplayRequest']);
   return (
     <Section title={t('rules.trial')} text={t('rules.trial.text')}>
       <div aria-live="polite">
         <Loaded query={replay}>{(report) => <Report report={report} />}</Loaded>
+        {check.data && check.data.blockingDeadEnds > 0 && (
+          <Alert color="red" mt="sm">
+            {count('rules.trial.dead-ends', check.data.blockingDeadEnds)}
+          </Alert>
+        )}
       </div>
     </Section>
   );

@@ -1,0 +1,17 @@
+import type { TextsOf } from '../areas.js';
+
+export const texts: TextsOf<'targets'> = {
+  'target.tags': 'Produkte mit einem Tag',
+  'target.products': 'Einzelne Produkte',
+  'target.variants': 'Einzelne Varianten',
+  'target.add': 'Hinzufügen',
+  'target.add.named': 'Hinzufügen: {what}',
+  'target.chosen': 'Gewählt: {what}',
+  'target.named': '{name} ({id})',
+  'target.remove': '{name} entfernen',
+  'target.max': 'Die Liste hat höchstens {max} Einträge.',
+  'target.unknown': 'Der Katalog hat nichts mit der ID „{id}“. Wählen Sie einen Vorschlag.',
+  'target.tag.invalid': 'Ein Tag ist ein Namensraum und ein Wert, zum Beispiel finish:matte.',
+  'target.count.one': '{count} Variante des Katalogs ist gemeint.',
+  'target.count.other': '{count} Varianten des Katalogs sind gemeint.',
+};

@@ -1,0 +1,15 @@
+export const texts = {
+  'target.tags': 'Products with a tag',
+  'target.products': 'Single products',
+  'target.variants': 'Single variants',
+  'target.add': 'Add',
+  'target.add.named': 'Add: {what}',
+  'target.chosen': 'Chosen: {what}',
+  'target.named': '{name} ({id})',
+  'target.remove': 'Remove {name}',
+  'target.max': 'The list has at most {max} entries.',
+  'target.unknown': 'The catalog has nothing with the id “{id}”. Choose a suggestion.',
+  'target.tag.invalid': 'A tag is a namespace and a value, for example finish:matte.',
+  'target.count.one': '{count} variant of the catalog is meant.',
+  'target.count.other': '{count} variants of the catalog are meant.',
+};
