@@ -9,7 +9,7 @@ import {
   trackingConsents,
 } from '@svc/proto';
 import type { ComponentConfig } from '../domain/component-config.js';
-import type { ComponentCompanyName, getComponentConfig } from '../usecases/get-component-config.js';
+import type { ComponentCompanyName, getComponentConfig } from '../usecases/pages/get-component-config.js';
 import { toHostName } from './host-name.js';
 
 /** What the browser components on shop pages need. No key: nothing of it is secret. */

@@ -19,10 +19,10 @@ import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
 import { getSettingsFingerprint, toCompanySettings } from '../domain/company-settings.js';
 import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
-import type { createApiKey } from '../usecases/create-api-key.js';
-import type { exportBlueprint } from '../usecases/export-blueprint.js';
-import type { publishDraft } from '../usecases/publish-draft.js';
-import type { getSettingsPart } from '../usecases/settings-part.js';
+import type { exportBlueprint } from '../usecases/apply/export-blueprint.js';
+import type { publishDraft } from '../usecases/apply/publish-draft.js';
+import type { getSettingsPart } from '../usecases/apply/settings-part.js';
+import type { createApiKey } from '../usecases/keys/create-api-key.js';
 import { toApiKey, toFunnelItem, toVersionSummary } from './to-proto.js';
 
 /** Management of companies. The caller has authenticated the client. */

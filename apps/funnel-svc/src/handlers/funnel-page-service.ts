@@ -2,8 +2,8 @@ import { forCompany, type Handlers, ServiceError, service, withoutNul } from '@s
 import { deliveryTargets, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
-import type { getFunnelPage } from '../usecases/get-funnel-page.js';
-import type { resolveHostSubmission } from '../usecases/resolve-host-submission.js';
+import type { getFunnelPage } from '../usecases/pages/get-funnel-page.js';
+import type { resolveHostSubmission } from '../usecases/pages/resolve-host-submission.js';
 import { toHostName } from './host-name.js';
 import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 

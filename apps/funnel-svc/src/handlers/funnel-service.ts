@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersionOfAnyCompany } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
-import type { resolveSubmission } from '../usecases/resolve-submission.js';
+import type { resolveSubmission } from '../usecases/pages/resolve-submission.js';
 import { toAnalysisSettings } from './to-proto.js';
 
 /** What the public API and the other services read. */

@@ -11,9 +11,9 @@ import {
   ServiceError,
 } from '@svc/kit';
 import type { ApplyOutcome } from '../domain/apply-outcome.js';
-import type { applyBlueprint, ExpectedCompany } from '../usecases/apply-blueprint.js';
-import type { changeTagging, TaggingOutcome } from '../usecases/change-tagging.js';
-import type { ApplyParticipants } from '../usecases/participants.js';
+import type { applyBlueprint, ExpectedCompany } from '../usecases/apply/apply-blueprint.js';
+import type { changeTagging, TaggingOutcome } from '../usecases/apply/change-tagging.js';
+import type { ApplyParticipants } from '../usecases/apply/participants.js';
 import { participantCalls } from './participant-calls.js';
 
 /** What the thread gets. */

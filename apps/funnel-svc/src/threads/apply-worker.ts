@@ -1,9 +1,9 @@
 /** The thread that applies one large company file, or many operations on tags, and ends. Started by `apply-document.ts`. */
 import type { Blueprint, TaggingOperation } from '@svc/domain';
 import { type Bus, createLogger, json, serveTask, systemClock, withDatabase } from '@svc/kit';
-import { applyBlueprint } from '../usecases/apply-blueprint.js';
-import { changeTagging } from '../usecases/change-tagging.js';
-import { createPartsDelivery } from '../usecases/deliver-parts.js';
+import { applyBlueprint } from '../usecases/apply/apply-blueprint.js';
+import { changeTagging } from '../usecases/apply/change-tagging.js';
+import { createPartsDelivery } from '../usecases/apply/deliver-parts.js';
 import type { ApplyTask } from './apply-document.js';
 import { createRelayedParticipants } from './participant-calls.js';
 

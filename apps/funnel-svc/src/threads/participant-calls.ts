@@ -1,5 +1,5 @@
 import type { CallThread, ThreadCalls } from '@svc/kit';
-import type { ApplyParticipants } from '../usecases/participants.js';
+import type { ApplyParticipants } from '../usecases/apply/participants.js';
 import { toBuffer } from './to-buffer.js';
 
 type Matcher = ApplyParticipants['matcher'];

@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { findVersion } from '../db/versions.js';
 import { chooseReadVersion } from '../domain/choose-version.js';
 import { renderFunnel } from '../domain/render-funnel.js';
-import { type AccessRequest, checkAccess } from './check-access.js';
-import type { KeyUseRecorder } from './key-use-recorder.js';
+import { type AccessRequest, checkAccess } from './keys/check-access.js';
+import type { KeyUseRecorder } from './keys/key-use-recorder.js';
 
 /** Bytes of finished bodies that one process keeps. */
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { forCompany } from '@svc/kit';
 import type { ConfigVersionSummary } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listFunnelOrigins } from '../../db/funnels.js';
-import { nameFunnels } from '../name-funnels.js';
+import { nameFunnels } from '../apply/name-funnels.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
 import type { SettingsDocuments } from './settings-documents.js';
 

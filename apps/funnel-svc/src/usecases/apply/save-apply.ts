@@ -1,0 +1,64 @@
+import type { Db } from '@svc/kit';
+import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/companies.js';
+import { insertDelivery } from '../../db/deliveries.js';
+import { saveFunnel } from '../../db/funnels.js';
+import type { Participant } from '../../db/tables.js';
+import { discardDraft, insertVersion } from '../../db/versions.js';
+import { changedCatalogPart } from '../../domain/participant-parts.js';
+import type { CompanyPlan } from '../../domain/plan-company.js';
+import type { FunnelPlan } from '../../domain/plan-funnel.js';
+import type { Parts, PreparedParts } from './prepare-parts.js';
+
+export interface ApplyPlan {
+  companyPlan: CompanyPlan;
+  funnelPlans: readonly FunnelPlan[];
+  parts: Parts;
+  prepared: PreparedParts;
+}
+
+/**
+ * Writes a planned apply: company, funnels, versions, and the parts of the other services.
+ * Nothing is written when nothing changes.
+ * @returns true if followers of this service have something to read again.
+ */
+export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<boolean> {
+  const { companyPlan, funnelPlans } = plan;
+  const payloads = deliveries(plan);
+  const company = {
+    ...companyPlan.company,
+    revision: companyPlan.company.revision + (payloads.length > 0 ? 1 : 0),
+  };
+  if (companyPlan.isNew) await insertCompany(trx, company);
+  else if (companyPlan.changed.length > 0 || payloads.length > 0) await updateCompany(trx, company);
+
+  for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, now);
+  for (const { participant, payload } of payloads) {
+    await insertDelivery(trx, {
+      companyId: company.id,
+      participant,
+      revision: company.revision,
+      payload: JSON.stringify(payload),
+    });
+  }
+  const raised = companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
+  if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
+  return raised;
+}
+
+async function saveFunnelPlan(trx: Db, plan: FunnelPlan, now: Date): Promise<void> {
+  const { funnel } = plan;
+  const owner = { companyId: funnel.companyId, funnelId: funnel.id };
+  if (plan.isNew || plan.profileChanged) await saveFunnel(trx, funnel, now);
+  if (plan.publish) await insertVersion(trx, owner, plan.publish, 'PUBLISHED', now);
+  if (plan.draft) await insertVersion(trx, owner, plan.draft, 'DRAFT', now);
+  else if (plan.draft === null) await discardDraft(trx, funnel.id);
+}
+
+function deliveries({ companyPlan, parts, prepared }: ApplyPlan) {
+  const found: { participant: Participant; payload: object }[] = [];
+  if (parts.matching && prepared.matching.length > 0) found.push({ participant: 'matcher', payload: parts.matching });
+  if (parts.catalog && (prepared.catalog.length > 0 || companyPlan.changed.includes('currency'))) {
+    found.push({ participant: 'catalog', payload: changedCatalogPart(parts.catalog, prepared.catalog) });
+  }
+  return found;
+}

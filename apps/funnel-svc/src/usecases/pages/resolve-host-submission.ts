@@ -1,0 +1,42 @@
+import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
+import { generalError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/choose-version.js';
+import { resolveHost } from './resolve-host.js';
+
+export interface HostSubmission extends SubmissionTarget {
+  companyId: string;
+  funnelId: string;
+  settings: AnalysisSettings;
+  subdomain: string;
+  /** `funnel_value` of the webhook. */
+  funnelValue: string;
+  /** Company language, BCP 47. */
+  language: string;
+  /** Where the submission is delivered. */
+  targets: DeliveryTargetName[];
+}
+
+/**
+ * Decides which version a submission to a funnel's host is stored against, and where it is delivered. One round trip.
+ * @throws ServiceError NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND.
+ */
+export function resolveHostSubmission(deps: { db: Knex }) {
+  return async (host: FunnelHostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
+    const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
+    if (funnel.paused) throw generalError('FUNNEL_PAUSED');
+    const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
+    const { colorTaxonomy, selfie } = company.settings;
+    const isOn = { webhook: company.hasWebhook, crm: company.hasCrm };
+    return {
+      ...target,
+      companyId: company.id,
+      funnelId: funnel.id,
+      settings: { colorTaxonomy, selfie },
+      subdomain: funnel.subdomain,
+      funnelValue: funnel.value ?? funnel.name,
+      language: company.language,
+      targets: DELIVERY_TARGETS.filter((name) => isOn[name]),
+    };
+  };
+}
