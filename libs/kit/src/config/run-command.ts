@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SessionSetup } from '../db/connection/knex-config.js';
 import { toDatabaseProblem } from '../db/database-error.js';
-import type { SessionSetup } from '../db/knex-config.js';
-import { migrate } from '../db/migrate.js';
-import { previewMigrations } from '../db/preview-migrations.js';
+import { migrate } from '../db/schema/migrate.js';
+import { previewMigrations } from '../db/schema/preview-migrations.js';
 import type { Logger } from '../log/logger.js';
 
 /** The schema of a service: its name, and the folder with its migrations. */

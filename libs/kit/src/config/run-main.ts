@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { SessionSetup } from '../db/knex-config.js';
+import type { SessionSetup } from '../db/connection/knex-config.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { ConfigError } from './config-error.js';

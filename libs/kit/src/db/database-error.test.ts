@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startTcpProxy } from '../testing/tcp-proxy.js';
 import { createTestDatabase, testLogger } from '../testing/test-database.js';
-import { createDatabase } from './create-database.js';
+import { createDatabase } from './connection/create-database.js';
 import { toDatabaseFailure } from './database-error.js';
 
 const migrationsDirectory = new URL('../testing/fixtures/migrations/', import.meta.url);

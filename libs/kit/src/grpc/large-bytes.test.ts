@@ -2,10 +2,10 @@ import { MatcherServiceClient, MatcherServiceService } from '@svc/proto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testLogger } from '../testing/test-database.js';
-import { createClient } from './create-client.js';
-import { createGrpcServer } from './create-grpc-server.js';
+import { createClient } from './client/create-client.js';
 import { largeBytes } from './large-bytes.js';
 import { MAX_MESSAGE_BYTES } from './limits.js';
+import { createGrpcServer } from './server/create-grpc-server.js';
 import { service } from './service.js';
 
 describe('largeBytes', () => {

@@ -1,4 +1,4 @@
-import type { Prepared } from './outgoing-call.js';
+import type { Prepared } from './client/outgoing-call.js';
 import type { MethodDefinition } from './service.js';
 
 /** What carries the calls of one client. Callers cannot distinguish one transport from another. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Db } from '../db/db.js';
-import { type PreparedStatement, runPrepared } from '../db/run-prepared.js';
+import { type PreparedStatement, runPrepared } from '../db/statements/run-prepared.js';
 import { currentContext, isSampled, isTraceparent } from '../log/context.js';
 import { isTracing } from '../telemetry/spans.js';
 import type { NewJob, RunningJob } from './job.js';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import knexFactory from 'knex';
-import { knexConfig } from '../db/knex-config.js';
+import { knexConfig } from '../db/connection/knex-config.js';
 import type { Logger } from '../log/logger.js';
 import { freePort } from '../util/free-port.js';
 import { findBinaries } from './binaries.js';

@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forCompany } from '../db/for-company.js';
-import { runPrepared } from '../db/run-prepared.js';
+import { forCompany } from '../db/statements/for-company.js';
+import { runPrepared } from '../db/statements/run-prepared.js';
 import { ServiceError } from '../errors/service-error.js';
 import { currentContext, newContext, runInContext } from '../log/context.js';
 import { grpcSandbox, TRANSPORTS } from '../testing/grpc-fixture.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { getAppRole, getOwnerRole } from '../db/schema-name.js';
+import { getAppRole, getOwnerRole } from '../db/schema/schema-name.js';
 
 /** What a service declares about the isolation of its companies. */
 export interface IsolationOptions {

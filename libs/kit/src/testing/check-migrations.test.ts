@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listMigrations } from '../db/migration-source.js';
+import { listMigrations } from '../db/schema/migration-source.js';
 import { checkMigrations } from './check-migrations.js';
 
 const fixtures = new URL('./fixtures/migrations/', import.meta.url);

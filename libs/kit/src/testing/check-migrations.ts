@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { createDatabase, type DatabaseOptions } from '../db/create-database.js';
-import { migrate, withMigrationLock } from '../db/migrate.js';
-import { listMigrations, type MigrationFile } from '../db/migration-source.js';
-import { answerIn, recordMigration } from '../db/preview-migrations.js';
+import { createDatabase, type DatabaseOptions } from '../db/connection/create-database.js';
+import { migrate, withMigrationLock } from '../db/schema/migrate.js';
+import { listMigrations, type MigrationFile } from '../db/schema/migration-source.js';
+import { answerIn, recordMigration } from '../db/schema/preview-migrations.js';
 import { findLockingStatements } from './find-locking-statements.js';
 import { renderSchema } from './render-schema.js';
 import { createTestDatabase, testLogger } from './test-database.js';

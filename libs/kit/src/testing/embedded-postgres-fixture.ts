@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import knexFactory from 'knex';
-import { knexConfig } from '../db/knex-config.js';
+import { knexConfig } from '../db/connection/knex-config.js';
 import { stopOrphan } from '../postgres/data-directory.js';
 import { waitForExit } from '../postgres/processes.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/start-embedded-postgres.js';

@@ -6,9 +6,9 @@ import {
   type ImportCsvRequest,
   ImportRun,
 } from '@svc/proto';
-import type { ClientSettings } from '../grpc/create-client.js';
-import { createClient } from '../grpc/create-client.js';
-import { createGrpcServer, type GrpcServerOptions } from '../grpc/create-grpc-server.js';
+import type { ClientSettings } from '../grpc/client/create-client.js';
+import { createClient } from '../grpc/client/create-client.js';
+import { createGrpcServer, type GrpcServerOptions } from '../grpc/server/create-grpc-server.js';
 import { type Call, type Handlers, service } from '../grpc/service.js';
 import { createLogger } from '../log/logger.js';
 

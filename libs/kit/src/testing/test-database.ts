@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import knexFactory, { type Knex } from 'knex';
-import { createDatabase, type Database } from '../db/create-database.js';
-import { knexConfig } from '../db/knex-config.js';
-import { migrate } from '../db/migrate.js';
-import { listMigrations } from '../db/migration-source.js';
-import { getOwnerRole } from '../db/schema-name.js';
+import { createDatabase, type Database } from '../db/connection/create-database.js';
+import { knexConfig } from '../db/connection/knex-config.js';
+import { migrate } from '../db/schema/migrate.js';
+import { listMigrations } from '../db/schema/migration-source.js';
+import { getOwnerRole } from '../db/schema/schema-name.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import { sha256 } from '../util/sha256.js';
 

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
+import { type Prepared, toAbortError } from '../client/outgoing-call.js';
 import { transportError } from '../error-status.js';
-import { type Prepared, toAbortError } from '../outgoing-call.js';
-import type { CallSource } from '../server-call.js';
+import type { CallSource } from '../server/server-call.js';
 
 /** What setTimeout can wait. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { status } from '@grpc/grpc-js';
 import type { Status } from '@svc/proto';
+import { type Prepared, toAbortError } from '../client/outgoing-call.js';
+import { writeMessages } from '../client/stream-calls.js';
 import { fromStatus, transportError, unavailable } from '../error-status.js';
 import { MAX_MESSAGE_BYTES } from '../limits.js';
-import { type Prepared, toAbortError } from '../outgoing-call.js';
 import type { MethodDefinition } from '../service.js';
-import { writeMessages } from '../stream-calls.js';
 import type { Transport } from '../transport.js';
 import { InProcessCall } from './in-process-call.js';
 import { findServer } from './registry.js';

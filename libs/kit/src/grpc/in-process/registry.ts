@@ -1,4 +1,4 @@
-import type { Prepared } from '../outgoing-call.js';
+import type { Prepared } from '../client/outgoing-call.js';
 import type { InProcessServer } from './server.js';
 
 /** Addresses of servers in this process begin so: `inproc:funnel-svc`. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../errors/service-error.js';
-import type { Prepared } from '../outgoing-call.js';
-import { isRepeatable, RETRY_POLICY } from '../retry-policy.js';
+import type { Prepared } from '../client/outgoing-call.js';
+import { isRepeatable, RETRY_POLICY } from '../client/retry-policy.js';
 import type { MethodDefinition } from '../service.js';
 
 const { maxAttempts, initialBackoffMs, maxBackoffMs, backoffMultiplier, maxTokens, tokenRatio } = RETRY_POLICY;

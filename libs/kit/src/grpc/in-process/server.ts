@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { Status } from '@svc/proto';
 import { toStatus, unavailable } from '../error-status.js';
-import { pump } from '../pump.js';
-import { readMessages } from '../read-requests.js';
-import { type CallRunner, runCall } from '../run-call.js';
-import { ServerCall } from '../server-call.js';
+import { pump } from '../server/pump.js';
+import { readMessages } from '../server/read-requests.js';
+import { type CallRunner, runCall } from '../server/run-call.js';
+import { ServerCall } from '../server/server-call.js';
 import type {
   ClientStreamHandler,
   GrpcService,

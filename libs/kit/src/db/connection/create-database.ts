@@ -1,0 +1,120 @@
+import knexFactory, { type Knex } from 'knex';
+import type { Logger } from '../../log/logger.js';
+import { getProcessMetrics } from '../../metrics/process-metrics.js';
+import { problemOfState } from '../database-error.js';
+import { migrate } from '../schema/migrate.js';
+import { getAppRole, schemaName } from '../schema/schema-name.js';
+import { checkMigrations, isMigrated } from '../schema/schema-state.js';
+import { observeQueries } from '../statements/observe-statement.js';
+import { shareConnections } from '../statements/run-shared.js';
+import { type ConnectionOptions, clientConfig, knexConfig, type SessionSetup, setupStatement } from './knex-config.js';
+import { measurePool } from './measure-pool.js';
+import { tryToStore } from './try-to-store.js';
+
+export interface DatabaseOptions {
+  /** postgres://user:password@host:port/database; the login role. */
+  url: string;
+  session?: SessionSetup | undefined;
+  /** The service's own schema; its queries run as role `svc_<schema>_app`, which sees nothing else and owns nothing. */
+  schema: string;
+  /** Folder of migration files, .js or .ts: a path or a file URL. */
+  migrationsDirectory: string | URL;
+  /** Most connections of the pool; short reads share one more, short writes another. Default 10. */
+  poolMax?: number;
+  /** Longest statement, milliseconds; 0 for no limit. Default 10,000. Migrations have none. */
+  statementTimeoutMs?: number;
+  log: Logger;
+}
+
+export interface Database {
+  readonly knex: Knex;
+  /** Creates roles and schema if the login role may, then runs the pending migrations. Replicas may do so simultaneously. */
+  migrate(): Promise<void>;
+  /** For a process that may not migrate. @throws SchemaBehindError unless all migrations have run. */
+  checkMigrations(): Promise<void>;
+  /** Whether a connection broke or the server reported a problem since the last ping: time for the next one. */
+  readonly hasTrouble: boolean;
+  /** Resolves when the database answers and, after it could not store something, when it stores again. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Waiting for a lock delays all statements of a shared connection; the one that waits then runs on a connection of the pool. */
+const SHARED_LOCK_TIMEOUT_MS = 50;
+
+/** Beyond the statement timeout the server would have answered, so it hangs or the network is gone. */
+const HANG_MS = 2_000;
+
+/**
+ * The database of one service. Opens no connection before the first query. Survives restarts of the server: queries
+ * fail while it is down and work again after. Commits are durable: `synchronous_commit` stays on
+ * (docs/reliability.md R0.3).
+ */
+export function createDatabase(options: DatabaseOptions): Database {
+  const schema = schemaName(options.schema);
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  let isFull = false;
+  let hasTrouble = false;
+  const onServerError = (state: string) => {
+    const problem = problemOfState(state);
+    if (problem !== undefined) hasTrouble = true;
+    if (problem === 'FULL') isFull = true;
+  };
+  const onBrokenConnection = () => {
+    hasTrouble = true;
+  };
+  const connection: ConnectionOptions = {
+    url: options.url,
+    session: options.session,
+    applicationName: `svc-${schema}`,
+    settings: {
+      role: getAppRole(schema),
+      search_path: schema,
+      statement_timeout: String(statementTimeoutMs),
+      // A transaction that its process abandoned must not keep its locks indefinitely.
+      idle_in_transaction_session_timeout: '60000',
+    },
+    poolMax: options.poolMax ?? 10,
+    ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
+    log: options.log,
+    onServerError,
+    onBrokenConnection,
+  };
+  const knex = knexFactory(knexConfig(connection));
+  const shared = {
+    ...connection,
+    settings: { ...connection.settings, lock_timeout: String(SHARED_LOCK_TIMEOUT_MS) },
+  };
+  const closeShared = shareConnections(knex, {
+    config: clientConfig(shared),
+    setup: setupStatement(shared),
+    onServerError,
+    onBrokenConnection,
+  });
+  observeQueries(knex);
+  const stopMeasuring = measurePool(knex);
+  return {
+    knex,
+    async migrate() {
+      if (await isMigrated(knex, options.migrationsDirectory)) return;
+      await migrate(options);
+      if (getProcessMetrics()) await isMigrated(knex, options.migrationsDirectory); // Counts what has run.
+    },
+    checkMigrations: () => checkMigrations(knex, options.migrationsDirectory),
+    get hasTrouble() {
+      return hasTrouble;
+    },
+    async ping() {
+      hasTrouble = false;
+      if (!isFull) return void (await knex.raw('select 1'));
+      // Before the attempt, as its failure sets it again.
+      isFull = false;
+      await tryToStore(knex);
+    },
+    async close() {
+      stopMeasuring();
+      await closeShared();
+      await knex.destroy();
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import knexFactory, { type Knex } from 'knex';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../log/logger.js';
+import { startTcpProxy } from '../../testing/tcp-proxy.js';
+import { createTestDatabase, testLogger, testServerUrl } from '../../testing/test-database.js';
+import { createDatabase } from './create-database.js';
+import { type DatabaseWatch, watchDatabase } from './watch-database.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const fixtures = new URL('../../testing/fixtures/migrations/', import.meta.url);
+
+/** What a watch does with a database that is asked every millisecond. */
+interface Observed {
+  watch: DatabaseWatch;
+  /** Whether it works, from the first listener call on. */
+  changes: boolean[];
+  /** Levels and messages of the log, with the message of the error. */
+  lines: string[];
+  prepared(): number;
+}
+
+function observe(database: Parameters<typeof watchDatabase>[0]['database'], migrate = true): Observed {
+  const lines: string[] = [];
+  const write = (text: string) => {
+    const { level, msg, err } = JSON.parse(text) as { level: string; msg: string; err?: { message: string } };
+    lines.push(`${level}: ${msg}${err ? ` (${err.message})` : ''}`);
+  };
+  let prepared = 0;
+  const watch = watchDatabase({
+    database,
+    migrate,
+    log: createLogger({ name: 'test', level: 'info' }, { write }),
+    everyMs: 5,
+    onPrepared: () => {
+      prepared += 1;
+    },
+  });
+  cleanups.push(() => watch.stop());
+  const changes: boolean[] = [];
+  watch.follow((isWorking) => changes.push(isWorking));
+  return { watch, changes, lines, prepared: () => prepared };
+}
+
+function open(url: string, options: { schema?: string; migrationsDirectory?: string | URL } = {}) {
+  const database = createDatabase({
+    url,
+    schema: options.schema ?? 'kit_watch',
+    migrationsDirectory: options.migrationsDirectory ?? fixtures,
+    log: testLogger(),
+  });
+  cleanups.push(() => database.close());
+  return database;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase();
+  cleanups.push(drop);
+  return url;
+}
+
+function withLogin(url: string, login: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = login;
+  changed.password = password;
+  return changed.href;
+}
+
+const uniqueName = () => `login_${Math.random().toString(36).slice(2, 10)}`;
+
+async function asAdmin(url: string, task: (admin: Knex) => PromiseLike<unknown>): Promise<void> {
+  const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+  await task(admin);
+  await admin.destroy();
+}
+
+describe('a service that starts without its database', () => {
+  it('waits for it, prepares it, and reports each change once', async () => {
+    const url = new URL(await emptyDatabase());
+    const proxy = await startTcpProxy(url.href);
+    cleanups.push(() => proxy.close());
+    url.port = String(proxy.port);
+    proxy.down();
+    const database = open(url.href);
+    const { watch, changes, lines, prepared } = observe(database);
+    await watch.start();
+    expect([watch.isPrepared, changes, prepared()]).toEqual([false, [false], 0]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^warn: the database cannot be reached; the service waits for it \(.+\)$/),
+    ]);
+    proxy.up();
+    await expect.poll(() => watch.isPrepared).toBe(true);
+    await expect.poll(() => changes).toEqual([false, true]);
+    await database.knex('things').insert({ name: 'works' });
+    proxy.down();
+    await expect.poll(() => changes).toEqual([false, true, false]);
+    proxy.up();
+    await expect.poll(() => changes).toEqual([false, true, false, true]);
+    expect([lines.map((line) => line.split(' (')[0]), prepared()]).toEqual([
+      [
+        'warn: the database cannot be reached; the service waits for it',
+        'info: the database works',
+        'warn: the database cannot be reached; the service waits for it',
+        'info: the database works',
+      ],
+      1,
+    ]);
+  });
+
+  it('starts without a line when the database is there', async () => {
+    const { watch, changes, lines, prepared } = observe(open(await emptyDatabase()));
+    await watch.start();
+    expect([watch.isPrepared, changes, lines, prepared()]).toEqual([true, [false, true], [], 1]);
+  });
+
+  it('waits for a database that an administrator must create, and says so', async () => {
+    const url = new URL(testServerUrl());
+    const name = uniqueName();
+    url.pathname = `/${name}`;
+    const { watch, lines } = observe(open(url.href));
+    await watch.start();
+    expect(lines).toEqual([
+      `error: the database rejects this service, an administrator must correct that; the service waits for it (database "${name}" does not exist)`,
+    ]);
+    await asAdmin(testServerUrl(), (admin) => admin.raw('create database ??', [name]));
+    cleanups.push(() => asAdmin(testServerUrl(), (admin) => admin.raw('drop database ?? with (force)', [name])));
+    await expect.poll(() => watch.isPrepared).toBe(true);
+    await expect.poll(() => lines.at(-1)).toBe('info: the database works');
+  });
+
+  it('waits while its password is wrong, and while statements of an administrator are missing, and says which', async () => {
+    const url = await emptyDatabase();
+    const login = uniqueName();
+    await asAdmin(url, (admin) => admin.raw(`create role ${login} login password 'other'`));
+    const { watch, lines } = observe(open(withLogin(url, login, 'password'), { schema: `kit_${login}` }));
+    await watch.start();
+    expect(lines).toEqual([expect.stringContaining(`(password authentication failed for user "${login}")`)]);
+    await watch.stop();
+
+    const mended = observe(open(withLogin(url, login, 'other'), { schema: `kit_${login}` }));
+    await mended.watch.start();
+    const statements = mended.lines[0]?.match(/As an administrator run: (.*)\)$/)?.[1];
+    await asAdmin(url, (admin) => admin.raw(statements ?? ''));
+    await expect.poll(() => mended.watch.isPrepared).toBe(true);
+    expect(mended.lines).toHaveLength(2);
+  });
+
+  it('with MIGRATE=false it waits until another process has run the migrations', async () => {
+    const url = await emptyDatabase();
+    const { watch, lines, prepared } = observe(open(url), false);
+    await watch.start();
+    expect(lines).toEqual([expect.stringMatching(/^warn: .*Run its migrations, or set MIGRATE=true\./)]);
+    expect(watch.findProblem()).toBe('schema behind: 20260101000000_create_things, 20260102000000_name_things_once');
+    expect(watch.describeStatus()).toMatchObject({ working: false, lastSuccessAgeS: null });
+    await open(url).migrate();
+    await expect.poll(prepared).toBe(1);
+    expect(watch.findProblem()).toBeUndefined();
+    expect(watch.describeStatus()).toEqual({
+      working: true,
+      lastSuccessAgeS: expect.any(Number),
+      missingMigrations: [],
+    });
+  });
+
+  it('a migration that fails is a bug: the start fails', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
+    cleanups.push(() => rm(folder, { recursive: true }));
+    await writeFile(
+      join(folder, '20260101000000_wrong.mjs'),
+      `export const up = (knex) => knex.raw('select nothing');\nexport const down = () => {};`,
+    );
+    const { watch } = observe(open(await emptyDatabase(), { migrationsDirectory: folder }));
+    await expect(watch.start()).rejects.toThrow('select nothing');
+  });
+});
+
+const GONE = new Error('connect ECONNREFUSED');
+const BUSY = Object.assign(new Error('pool is full'), { name: 'KnexTimeoutError' });
+
+/** The changes after the start, for a database that does what the list says, then the last of it indefinitely. */
+async function collectChanges(pings: (Error | null)[]): Promise<boolean[]> {
+  let asked = 0;
+  const { watch, changes } = observe({
+    migrate: async () => {},
+    checkMigrations: async () => {},
+    hasTrouble: false,
+    async ping() {
+      const outcome = pings[Math.min(asked, pings.length - 1)];
+      asked += 1;
+      if (outcome) throw outcome;
+    },
+  });
+  await watch.start();
+  changes.splice(0);
+  await expect.poll(() => asked).toBeGreaterThan(pings.length + 2);
+  await watch.stop();
+  return changes;
+}
+
+describe('a database that worked', () => {
+  it('is reported once when it is gone, and once when it is back', async () => {
+    expect(await collectChanges([null, GONE, GONE, GONE, GONE, null])).toEqual([false, true]);
+    expect(await collectChanges([GONE])).toEqual([false]);
+  });
+
+  it('is asked every fifth time only, but every time while there may be trouble', async () => {
+    const counts = { looks: 0, asked: 0 };
+    let hasTrouble = false;
+    const { watch } = observe({
+      migrate: async () => {},
+      checkMigrations: async () => {},
+      get hasTrouble() {
+        counts.looks += 1;
+        return hasTrouble;
+      },
+      async ping() {
+        counts.asked += 1;
+      },
+    });
+    /** Pings of as many turns of the watch. */
+    const countPings = async (turns: number) => {
+      const before = { ...counts };
+      await expect.poll(() => counts.looks - before.looks).toBeGreaterThanOrEqual(turns);
+      return (counts.asked - before.asked) / (counts.looks - before.looks);
+    };
+    await watch.start();
+    expect(await countPings(40)).toBeCloseTo(0.2, 1);
+    hasTrouble = true;
+    expect(await countPings(40)).toBeCloseTo(1, 1);
+  });
+
+  it('a single broken connection is no outage', async () => {
+    expect(await collectChanges([null, GONE, null, GONE, null])).toEqual([]);
+  });
+
+  it('works while all its connections are in use: a service that is busy stays in use', async () => {
+    expect(await collectChanges([null, BUSY, BUSY, BUSY, null])).toEqual([]);
+  });
+});

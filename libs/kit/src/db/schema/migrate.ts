@@ -1,0 +1,105 @@
+import knexFactory, { type Knex } from 'knex';
+import type { Logger } from '../../log/logger.js';
+import { knexConfig, type SessionSetup } from '../connection/knex-config.js';
+import { ensureSchema } from './ensure-schema.js';
+import { migrationSource } from './migration-source.js';
+import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
+import { loadSchemaState } from './schema-state.js';
+
+export interface MigrateOptions {
+  url: string;
+  session?: SessionSetup | undefined;
+  schema: string;
+  migrationsDirectory: string | URL;
+  log: Logger;
+}
+
+/**
+ * How long a statement of a migration waits for a lock, while all other statements on that table wait behind it. The migration then
+ * fails and is tried again.
+ */
+const LOCK_TIMEOUT_MS = 1_000;
+
+/** First key of our advisory locks ("svc" in ASCII); the second is the hash of the schema name. */
+const LOCK_SPACE = 0x73_76_63;
+
+export interface MigrateResult {
+  /** Migrations that ran now. */
+  ran: readonly string[];
+  /** Migrations of a newer release, which ran before and stay. */
+  newer: readonly string[];
+}
+
+/**
+ * Brings the schema to the newest migration, creating it first if needed. Replicas wait for each other. A schema of a newer release
+ * stays as it is. docs/operations.md "Migrations and upgrades".
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  return withMigrationLock(options, async (knex) => {
+    const [, ran] = (await knex.migrate.latest()) as [number, string[]];
+    await grantRows(knex, schemaName(options.schema));
+    if (ran.length > 0) options.log.info({ schema: options.schema, migrations: ran }, 'migrated');
+    return { ran, newer: (await loadSchemaState(knex, options.migrationsDirectory)).newer };
+  });
+}
+
+/**
+ * Runs `task` with a Knex whose queries run as the schema's owner and whose `migrate` knows the migrations, while no
+ * other process does the same. Roles and schema exist by then.
+ */
+export async function withMigrationLock<T>(options: MigrateOptions, task: (knex: Knex) => Promise<T>): Promise<T> {
+  const schema = schemaName(options.schema);
+  const { url, session, log } = options;
+  const applicationName = `svc-${schema}-migrate`;
+  // One connection that is never idle-reaped: the advisory lock lives in its session, and ends with it if we die.
+  const admin = knexFactory(knexConfig({ url, session, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));
+  const knex = knexFactory({
+    ...knexConfig({
+      url,
+      session,
+      applicationName,
+      settings: { role: getOwnerRole(schema), search_path: schema, lock_timeout: String(LOCK_TIMEOUT_MS) },
+      poolMax: 2,
+      log,
+    }),
+    // Otherwise Knex takes the migrations of a newer release for a mistake.
+    migrations: {
+      migrationSource: migrationSource(options.migrationsDirectory),
+      disableMigrationsListValidation: true,
+    },
+  });
+  try {
+    await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);
+    await ensureSchema(admin, schema);
+    // Knex has a lock of its own in a table, which a killed migration never releases. The advisory lock is the one that counts.
+    if (await knex.schema.hasTable('knex_migrations_lock')) await knex.migrate.forceFreeMigrationsLock();
+    return await task(knex);
+  } finally {
+    await knex.destroy();
+    await admin.destroy();
+  }
+}
+
+/**
+ * Lets the application role read and write the rows of all tables, also of later ones, which is all that it may do; and only read those
+ * whose policies let it only read.
+ */
+async function grantRows(owner: Knex, schema: string): Promise<void> {
+  const role = getAppRole(schema);
+  const rights = 'select, insert, update, delete';
+  await owner.raw('grant usage on schema ?? to ??', [schema, role]);
+  await owner.raw('grant usage on all sequences in schema ?? to ??', [schema, role]);
+  await owner.raw(`alter default privileges in schema ?? grant ${rights} on tables to ??`, [schema, role]);
+  // Not views: the migration that makes one states what may be done with it.
+  const { rows } = await owner.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class where relnamespace = ?::regnamespace and relkind in ('r', 'p')`,
+    [schema],
+  );
+  for (const { name } of rows) await owner.raw(`grant ${rights} on ?? to ??`, [name, role]);
+  const { rows: readOnly } = await owner.raw<{ rows: { name: string }[] }>(
+    `select relname as name from pg_class c join pg_policy p on p.polrelid = c.oid
+      where relnamespace = ?::regnamespace and ?::regrole = any(polroles) group by relname having bool_and(polcmd = 'r')`,
+    [schema, role],
+  );
+  for (const { name } of readOnly) await owner.raw('revoke insert, update, delete on ?? from ??', [name, role]);
+}
