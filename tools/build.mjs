@@ -96,7 +96,7 @@ export async function buildForBrowsers() {
 
 async function buildBundle() {
   if (hasBundle('tools', 'all-in-one')) return true;
-  return run(process.execPath, ['bundle.mjs', 'all-in-one', 'bench/services-child'], join(root, 'tools'));
+  return run(process.execPath, ['bundle.mjs', 'all-in-one', 'bench/processes/services-child'], join(root, 'tools'));
 }
 
 /** Every folder with code. */

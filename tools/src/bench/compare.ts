@@ -1,4 +1,4 @@
-import type { Load } from './load.js';
+import type { Load } from './load/load.js';
 
 /** One line of the result table. */
 export interface Row {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { measureEvents } from '@svc/matcher-svc/events-bench';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
 
 /** Interaction events: taking batches in against bare inserts of as many rows, and adding a large day up. */
 export async function eventFigures(options: { seconds: number }): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Row } from './compare.js';
-import { CPU_SLOWDOWN, openDemo } from './demo-browser.js';
+import type { Row } from '../compare.js';
+import { CPU_SLOWDOWN, openDemo } from '../processes/demo-browser.js';
 
 /** Of a funnel's pages, milliseconds; issue "funnel host", "Speed". */
 const MUST = { firstStep: 2_000, step: 50, result: 300 };

@@ -6,13 +6,13 @@ import { createLogger, randomId } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { MatcherServiceClient } from '@svc/proto';
 import pg from 'pg';
-import { freePorts } from '../launcher/ports.js';
-import { createManagementClient } from '../management-client.js';
-import { bareGrpcServer, bareServer, separateProcesses, wholeSystem } from './children.js';
-import { compare, type Row } from './compare.js';
-import { load, loop } from './load.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
-import { benchAnswers, benchCompany, CHOICES } from './seed.js';
+import { freePorts } from '../../launcher/ports.js';
+import { createManagementClient } from '../../management-client.js';
+import { compare, type Row } from '../compare.js';
+import { load, loop } from '../load/load.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { benchAnswers, benchCompany, CHOICES } from '../load/seed.js';
+import { bareGrpcServer, bareServer, separateProcesses, wholeSystem } from '../processes/children.js';
 
 /** How the system runs, and what its figures must reach. */
 const DEPLOYMENTS = [

@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomId } from '@svc/kit';
-import { freePorts } from '../launcher/ports.js';
-import { wholeSystem } from './children.js';
-import type { Row } from './compare.js';
+import { freePorts } from '../../launcher/ports.js';
+import type { Row } from '../compare.js';
+import { wholeSystem } from '../processes/children.js';
 
 const REQUESTS = 2_000;
 const MUST_MS = 1;

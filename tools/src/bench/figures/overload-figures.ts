@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../launcher/ports.js';
-import { createManagementClient } from '../management-client.js';
-import { bareServer, openLoop, wholeSystem } from './children.js';
-import type { Row } from './compare.js';
-import type { Outcome, PhaseOutcome, Traffic } from './open-loop.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
-import { benchAnswers, benchCompany, CHOICES } from './seed.js';
+import { freePorts } from '../../launcher/ports.js';
+import { createManagementClient } from '../../management-client.js';
+import type { Row } from '../compare.js';
+import type { Outcome, PhaseOutcome, Traffic } from '../load/open-loop.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { benchAnswers, benchCompany, CHOICES } from '../load/seed.js';
+import { bareServer, openLoop, wholeSystem } from '../processes/children.js';
 
 const OVERLOAD = 3;
 /** Of the capacity, before and after the overload. */

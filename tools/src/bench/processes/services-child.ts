@@ -1,6 +1,6 @@
 import { createInProcessBus, createLogger } from '@svc/kit';
-import { startServices } from '../launcher/services.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
+import { startServices } from '../../launcher/services.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
 
 /** All five services on the database of DATABASE_URL, for the time they take to start. Prints a line once all listen. */
 await startServices({

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import type { Row } from './compare.js';
-import { CPU_SLOWDOWN, openDemo } from './demo-browser.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
+import type { Row } from '../compare.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { CPU_SLOWDOWN, openDemo } from '../processes/demo-browser.js';
 
 /** Of the grid of tags with 2,000 × 60, milliseconds and megabytes; docs/dashboard.md Y17. */
 const MUST = {

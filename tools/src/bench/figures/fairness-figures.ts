@@ -1,6 +1,6 @@
 import { type ClassFigures, measureFairness } from '@svc/analysis-svc/bench';
 import { createLogger } from '@svc/kit';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
 
 /**
  * How evenly the selfie analysis treats the five skin classes: docs/color-analysis.md "Fairness". A ratio here is the

@@ -1,7 +1,7 @@
 import { createClient, startMetricsServer } from '@svc/kit';
 import { MatcherServiceClient } from '@svc/proto';
-import type { Row } from './compare.js';
-import { startKitServer } from './kit-server.js';
+import type { Row } from '../compare.js';
+import { startKitServer } from '../processes/kit-server.js';
 
 const REQUEST = { productIds: [], variantIds: [], resultPage: false };
 const CALLS = 20_000;

@@ -1,7 +1,7 @@
 import type { ImportMemory } from '@svc/catalog-sync/memory-bench';
-import { bulkResultServer } from './bulk-result-server.js';
-import { importChild } from './children.js';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
+import { bulkResultServer } from '../processes/bulk-result-server.js';
+import { importChild } from '../processes/children.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** docs/reliability.md R5.3. */

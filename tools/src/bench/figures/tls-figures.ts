@@ -1,8 +1,8 @@
 import { createClient } from '@svc/kit';
 import { createTestAuthority } from '@svc/kit/testing';
 import { MatcherServiceClient } from '@svc/proto';
-import type { Row } from './compare.js';
-import { startKitServer } from './kit-server.js';
+import type { Row } from '../compare.js';
+import { startKitServer } from '../processes/kit-server.js';
 
 const REQUEST = { productIds: [], variantIds: [], resultPage: false };
 const LARGE_BYTES = 40_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { measureImport } from '@svc/catalog-sync/bench';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
 import { importMemoryRows } from './import-memory-figures.js';
 
 /** P9 of docs/performance.md: importing validated rows against a bare COPY of the same file with a primary key. */

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
-import { freePorts } from '../launcher/ports.js';
-import { createManagementClient } from '../management-client.js';
-import { separateProcesses } from './children.js';
-import { compare, type Row } from './compare.js';
-import { load } from './load.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
-import { benchAnswers, CHOICES } from './seed.js';
+import { freePorts } from '../../launcher/ports.js';
+import { createManagementClient } from '../../management-client.js';
+import { compare, type Row } from '../compare.js';
+import { load } from '../load/load.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { benchAnswers, CHOICES } from '../load/seed.js';
+import { separateProcesses } from '../processes/children.js';
 import { loopOver, setUp } from './system-figures.js';
 
 /** docs/metrics.md "What they cost". */

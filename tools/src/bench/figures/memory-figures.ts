@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import type { CompaniesFigures } from '@svc/matcher-svc/companies-bench';
-import { companiesChild } from './children.js';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
+import { companiesChild } from '../processes/children.js';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_RELOAD_MS = 50;

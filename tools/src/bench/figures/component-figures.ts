@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Row } from './compare.js';
-import { CPU_SLOWDOWN, openDemo } from './demo-browser.js';
+import type { Row } from '../compare.js';
+import { CPU_SLOWDOWN, openDemo } from '../processes/demo-browser.js';
 
 /** Of a shop page with the browser components; docs/components.md B16.5. */
 const MUST = { taskMs: 50, shift: 0, openMs: 100, scriptMs: 25 };

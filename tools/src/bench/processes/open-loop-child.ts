@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { LoadGenerator, type Phase, type PhaseOutcome, type Traffic } from './open-loop.js';
+import { LoadGenerator, type Phase, type PhaseOutcome, type Traffic } from '../load/open-loop.js';
 
 /** What a generator in a process of its own does: closed loop first, then open phases. Each outcome is printed as a line of JSON. */
 export interface LoadJob {

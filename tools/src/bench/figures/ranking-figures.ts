@@ -1,6 +1,6 @@
 import { startRedisServer } from '@svc/kit/testing';
 import { measureRankings } from '@svc/matcher-svc/rankings-bench';
-import type { Row } from './compare.js';
+import type { Row } from '../compare.js';
 
 /** Whether a ranking read from Redis costs less than one made by the engine (ADR 18). Needs redis-server. */
 export async function rankingFigures(): Promise<Row[]> {

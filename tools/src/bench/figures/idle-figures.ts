@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../launcher/ports.js';
-import { wholeSystem } from './children.js';
-import type { Row } from './compare.js';
+import { freePorts } from '../../launcher/ports.js';
+import type { Row } from '../compare.js';
+import { wholeSystem } from '../processes/children.js';
 
 /** What an idle system may take of one core. */
 const MUST_PERCENT = 1;

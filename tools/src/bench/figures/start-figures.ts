@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
-import { freePorts } from '../launcher/ports.js';
-import { bareServer, servicesAlone, wholeSystem } from './children.js';
-import type { Row } from './compare.js';
+import { freePorts } from '../../launcher/ports.js';
+import type { Row } from '../compare.js';
+import { bareServer, servicesAlone, wholeSystem } from '../processes/children.js';
 
 /** P11 of docs/performance.md: how long things take to start, against bare `node:http`. */
 export async function startFigures(options: { rounds: number }): Promise<Row[]> {

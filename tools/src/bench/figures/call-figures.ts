@@ -1,9 +1,9 @@
 import { createClient } from '@svc/kit';
 import { MatcherServiceClient } from '@svc/proto';
-import { kitGrpcServer } from './children.js';
-import { compare, type Row } from './compare.js';
-import { startKitServer } from './kit-server.js';
-import { loop } from './load.js';
+import { compare, type Row } from '../compare.js';
+import { loop } from '../load/load.js';
+import { kitGrpcServer } from '../processes/children.js';
+import { startKitServer } from '../processes/kit-server.js';
 
 const REQUEST = { productIds: [], variantIds: [], resultPage: false };
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { getProgram } from '../../program.mjs';
-import { freePorts } from '../launcher/ports.js';
-import type { PhaseOutcome } from './open-loop.js';
+import { getProgram } from '../../../program.mjs';
+import { freePorts } from '../../launcher/ports.js';
+import type { PhaseOutcome } from '../load/open-loop.js';
 import type { LoadJob } from './open-loop-child.js';
 import type { MeterOrder } from './turn-meter.js';
 
@@ -44,7 +44,7 @@ async function sender(script: string, bytes: string): Promise<Child & { port: st
 
 /** The whole system in a process of its own; ready when this returns. */
 export async function wholeSystem(environment: Record<string, string>): Promise<Child & { pid: number }> {
-  const child = spawn(process.execPath, [here('../../run.mjs')], {
+  const child = spawn(process.execPath, [here('../../../run.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LOG_LEVEL: 'error', DEMO: 'false', ...environment },
   });
@@ -137,7 +137,7 @@ export async function meteredSystem(environment: Record<string, string>): Promis
 > {
   const script = [
     `import(${JSON.stringify(here('./turn-meter.js'))}).then((m) => m.serveTurnMeter())`,
-    `import(${JSON.stringify(here('../all-in-one.js'))}).then((m) => m.main())`,
+    `import(${JSON.stringify(here('../../all-in-one.js'))}).then((m) => m.main())`,
   ].join(';');
   const child = spawn(process.execPath, ['-e', script], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -162,7 +162,7 @@ export async function meteredSystem(environment: Record<string, string>): Promis
  * starts, as `npm start` does it; services alone do it with the same variable.
  */
 export async function servicesAlone(databaseUrl: string): Promise<Child> {
-  const child = spawn(process.execPath, [getProgram('tools', 'bench/services-child')], {
+  const child = spawn(process.execPath, [getProgram('tools', 'bench/processes/services-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'svc-compile-cache'), DATABASE_URL: databaseUrl },
   });

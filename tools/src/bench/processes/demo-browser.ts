@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { freePorts } from '../launcher/ports.js';
+import { freePorts } from '../../launcher/ports.js';
 import { wholeSystem } from './children.js';
 
 /** A phone of the middle class, as browsers' own tools simulate it. */

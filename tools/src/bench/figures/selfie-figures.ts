@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { benchPortrait, measureCounting, measureSelfie, measureSelfieAnalysis } from '@svc/analysis-svc/bench';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
-import { freePorts } from '../launcher/ports.js';
-import { createManagementClient } from '../management-client.js';
-import { wholeSystem } from './children.js';
-import { compare, type Row } from './compare.js';
-import { load } from './load.js';
-import { PLATFORM_TOKEN } from './platform-token.js';
-import { benchCompany } from './seed.js';
+import { freePorts } from '../../launcher/ports.js';
+import { createManagementClient } from '../../management-client.js';
+import { compare, type Row } from '../compare.js';
+import { load } from '../load/load.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { benchCompany } from '../load/seed.js';
+import { wholeSystem } from '../processes/children.js';
 
 const log = createLogger({ name: 'bench', level: 'silent' });
 
