@@ -9,10 +9,10 @@ const { include: _, ...test } = testConfig().test ?? {};
  * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
 const ALONE = [
-  'system/catalog-swaps.test.ts',
-  'system/hostile-pictures.test.ts',
-  'system/redis-faults.test.ts',
-  'system/replicas.test.ts',
+  'system/catalog/catalog-swaps.test.ts',
+  'system/analysis/hostile-pictures.test.ts',
+  'system/operation/redis-faults.test.ts',
+  'system/operation/replicas.test.ts',
 ];
 
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
@@ -47,7 +47,7 @@ class LongFirst extends BaseSequencer {
 const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/feeds.test.ts` runs one file. */
+/** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/catalog/feeds.test.ts` runs one file. */
 export default defineConfig({
   test: {
     ...test,
@@ -62,7 +62,7 @@ export default defineConfig({
           ...timeouts,
           ...together,
           name: 'contract over gRPC',
-          include: ['system/contract-*.test.ts'],
+          include: ['system/contract/*.test.ts'],
           env: { RPC_TRANSPORT: 'grpc' },
         },
       },

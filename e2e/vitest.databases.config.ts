@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const contract = {
-  include: ['system/contract-*.test.ts'],
+  include: ['system/contract/*.test.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   maxWorkers: 1,

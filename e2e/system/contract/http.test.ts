@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
+import { COMPLETE, contractCompany } from '../../support/contract-company.js';
+import { type Answer, send } from '../../support/http.js';
+import { dataUrl, JPEG } from '../../support/pictures.js';
+import { head, type RawAnswer, sendRaw } from '../../support/raw-http.js';
+
+/** What holds for every route: hosts, methods, errors, CORS, logs. docs/contract.md C2, C4, C5. */
+describe('HTTP', () => {
+  let api: ContractApi;
+  let key: string;
+  let funnelId: string;
+  let analysisId: string;
+
+  beforeAll(async () => {
+    api = await startContract({ LOG_LEVEL: 'debug' });
+    funnelId = (await api.apply('contract', contractCompany())).funnels.all.id;
+    key = await api.management.createKey('contract');
+    analysisId = await api.analysis(key, { funnelId, ...COMPLETE });
+  });
+  afterAll(() => api?.system.stop());
+
+  const authorized = () => ({ authorization: `Bearer ${key}` });
+  const routes = () => ({
+    funnel: `/api/v1/funnels/${funnelId}`,
+    create: '/api/v1/analyses',
+    matches: `/api/v1/analyses/${analysisId}/matches`,
+  });
+  const at = (host: string, path: string, call = {}) =>
+    send(api.origin, path, { host, headers: authorized(), ...call });
+
+  describe('hosts (Addresses)', () => {
+    it('the API host and the dashboard host serve the same v1 routes, with any port and in any letter case', async () => {
+      const { port } = api.system;
+      for (const host of [
+        `localhost:${port}`,
+        'localhost',
+        'LOCALHOST:1',
+        `dashboard.localhost:${port}`,
+        'Dashboard.LocalHost',
+      ]) {
+        expect((await at(host, routes().funnel)).status, host).toBe(200);
+        expect((await at(host, routes().matches)).status, host).toBe(200);
+        expect((await at(host, routes().create, { body: { funnelId, ...COMPLETE } })).status, host).toBe(200);
+      }
+    });
+
+    it('a funnel host serves matches only', async () => {
+      const host = 'all.localhost';
+      const match = await at(host, routes().matches);
+      expect([match.status, match.text]).toEqual([200, (await at('localhost', routes().matches)).text]);
+      expect(refusal(await at(host, routes().funnel))).toEqual([404, 'NOT_FOUND']);
+      expect(refusal(await at(host, routes().create, { body: { funnelId, ...COMPLETE } }))).toEqual([404, 'NOT_FOUND']);
+    });
+
+    it('an unknown sub-domain, a reserved one and a foreign host do not: 404 NOT_FOUND', async () => {
+      for (const host of [
+        'unknown.localhost',
+        'api.localhost',
+        'a.b.localhost',
+        'x.localhost',
+        '_.localhost',
+        'evil.example',
+        'localhost.evil.example',
+        'notlocalhost',
+        'dashboard.localhost.evil',
+      ]) {
+        for (const path of [routes().funnel, routes().matches]) {
+          expect(refusal(await at(host, path)), host).toEqual([404, 'NOT_FOUND']);
+        }
+        expect(refusal(await at(host, routes().create, { body: { funnelId, ...COMPLETE } })), host).toEqual([
+          404,
+          'NOT_FOUND',
+        ]);
+      }
+    });
+
+    const odd = (...lines: string[]): Promise<RawAnswer> => sendRaw(api.origin, [head(...lines)]);
+
+    it('two Host headers, none, and absolute-form targets are refused: 400 (docs/reliability.md R7.5), cold and warm', async () => {
+      const { matches } = routes();
+      await api.matches(analysisId);
+      for (const lines of [
+        [`GET ${matches} HTTP/1.1`, 'Host: localhost', 'Host: localhost'],
+        [`GET ${matches} HTTP/1.1`, 'Host: localhost', 'host: all.localhost'],
+        [`GET ${matches} HTTP/1.1`],
+        [`GET http://localhost${matches} HTTP/1.1`, 'Host: localhost'],
+        ['GET * HTTP/1.1', 'Host: localhost'],
+        ['OPTIONS * HTTP/1.1', 'Host: localhost'],
+      ]) {
+        const answer = await odd(...lines);
+        expect([answer.status, answer.body.error], lines.join()).toEqual([400, 'INVALID_REQUEST']);
+        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.closed).toBe(true);
+      }
+    });
+
+    it('HTTP that is none is 400 with the common body: bad lines, conflicting lengths, folded headers', async () => {
+      for (const lines of [
+        ['GARBAGE'],
+        ['GET / HTTP/1.1', 'Host : localhost'],
+        ['GET / HTTP/1.1', 'Host: localhost', ' folded'],
+        ['POST /api/v1/analyses HTTP/1.1', 'Host: localhost', 'Content-Length: 2', 'Transfer-Encoding: chunked'],
+        ['POST /api/v1/analyses HTTP/1.1', 'Host: localhost', 'Content-Length: 2', 'Content-Length: 3'],
+      ]) {
+        const answer = await odd(...lines);
+        expect(refusal(answer as unknown as Answer), lines.join()).toEqual([400, 'INVALID_REQUEST']);
+        expect(answer.closed).toBe(true);
+      }
+    });
+  });
+
+  describe('methods and paths (Error body)', () => {
+    it('a method that a route does not have is 405 METHOD_NOT_ALLOWED with Allow', async () => {
+      const allowed = {
+        funnel: ['GET', 'HEAD', 'OPTIONS'],
+        create: ['OPTIONS', 'POST'],
+        matches: ['GET', 'HEAD', 'OPTIONS'],
+      };
+      for (const [name, methods] of Object.entries(allowed)) {
+        const path = routes()[name as keyof typeof allowed];
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'].filter(
+          (method) => !methods.includes(method),
+        )) {
+          const answer = await send(api.origin, path, { method, headers: authorized() });
+          expect(refusal(answer), `${method} ${path}`).toEqual([405, 'METHOD_NOT_ALLOWED']);
+          expect(answer.headers.allow?.split(', ').sort()).toEqual(methods);
+        }
+        const traced = await sendRaw(api.origin, [
+          head(`TRACE ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${key}`),
+        ]);
+        expect(traced.status).toBe(405);
+        expect(traced.text).not.toContain(key);
+      }
+    });
+
+    it('405 on the match route carries the same CORS header as everything else there', async () => {
+      const answer = await send(api.origin, routes().matches, { method: 'DELETE' });
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+    });
+
+    it('paths are exact: another letter case, a trailing slash, dots or a doubled slash are 404 NOT_FOUND', async () => {
+      const { funnel, matches } = routes();
+      for (const path of [
+        '/api',
+        '/api/v1',
+        '/api/v1/',
+        '/api/v2/analyses',
+        '/api/v1/funnels',
+        '/api/v1/funnels/',
+        `${funnel}/`,
+        `${matches}/`,
+        matches.toUpperCase(),
+        matches.replace('/api', '/API'),
+        matches.replace('/api', '//api'),
+        `/x/..${matches}`,
+        '/api/v1/unknown',
+        '/api/analyses',
+        '/favicon.ico',
+        '/api/v1/analyses/',
+        `/api/v1/analyses/${analysisId}`,
+        '/%00',
+        '/%zz',
+      ]) {
+        expect(refusal(await send(api.origin, path, { headers: authorized() })), path).toEqual([404, 'NOT_FOUND']);
+      }
+    });
+  });
+
+  describe('CORS (Common)', () => {
+    it('keyed routes allow Authorization and Idempotency-Key, and no credentials', async () => {
+      for (const path of [routes().funnel, routes().create]) {
+        const answer = await send(api.origin, path, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
+        expect([answer.status, answer.text]).toEqual([204, '']);
+        const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(/, */);
+        expect(allowed).toEqual(expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']));
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+        expect(answer.headers.vary ?? '').not.toMatch(/origin/i);
+        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+    });
+
+    it('preflights of keyed routes need no key', async () => {
+      const answer = await send(api.origin, routes().create, { method: 'OPTIONS' });
+      expect(answer.headers['access-control-allow-methods']).toMatch(/POST/);
+    });
+  });
+
+  describe('request ids (Error body)', () => {
+    it('X-Request-Id is on every answer; a caller’s own is kept when it is safe, and replaced when not', async () => {
+      const ids = new Set<unknown>();
+      for (const path of [routes().funnel, routes().matches, '/nowhere', '/healthz']) {
+        const answer = await send(api.origin, path, { headers: authorized() });
+        expect(answer.headers['x-request-id']).toMatch(/^[\w.-]{8,128}$/);
+        ids.add(answer.headers['x-request-id']);
+        const own = await send(api.origin, path, { headers: { ...authorized(), 'x-request-id': 'my-id.7' } });
+        expect(own.headers['x-request-id']).toBe('my-id.7');
+        const unsafe = await send(api.origin, path, { headers: { ...authorized(), 'x-request-id': '<script> "x"' } });
+        expect(unsafe.headers['x-request-id']).not.toContain('script');
+      }
+      expect(ids.size).toBe(4);
+    });
+  });
+
+  it('the interface is described: /openapi.json and /docs on the API host (Addresses)', async () => {
+    for (const host of ['localhost', 'dashboard.localhost']) {
+      expect((await at(host, '/openapi.json')).body.openapi).toMatch(/^3\./);
+      expect((await at(host, '/docs')).headers['content-type']).toContain('text/html');
+    }
+  });
+
+  it('no log line holds a key, a capability id, an e-mail address, a name or a selfie, even at debug level', async () => {
+    const selfie = dataUrl('jpeg', JPEG);
+    const submission = { funnelId, ...COMPLETE, selfie, queryString: 'utm=Secretia', source: 'Hiddenson' };
+    const own = await api.create(key, submission);
+    const idempotent = { ...authorized(), 'idempotency-key': 'secret.person@mail.example' };
+    const broken = JSON.stringify(submission);
+    await api.create(key, submission, { headers: idempotent });
+    await api.create(key, submission, { headers: idempotent });
+    await api.create(key, { ...submission, source: 'x' }, { headers: idempotent });
+    await api.create(key, { ...submission, funnelId: 'nope' });
+    await api.create(key, { ...submission, id: 'x' });
+    await api.create(key, { ...submission, selfie: selfie.slice(0, -8) });
+    // What a parser says about broken text quotes the text around it.
+    await api.create(key, broken.replace('"secret.person@mail.example"', 'zq@x.ie'));
+    await api.create(key, 'zq@x.ie');
+    await api.create(key, broken.replace('Secretia"', 'Secretia'));
+    await api.create(key, Buffer.from(`{"email":"secret.person@mail.example\xff"}`, 'latin1'));
+    await api.create(key, { ...submission, lastName: 'a\0b' });
+    await api.matches(own.body.id);
+    await api.matches(own.body.id);
+    await api.matches(own.body.id, '?foo=secret.person@mail.example');
+    await send(api.origin, `${routes().funnel}?key=${key}&email=secret.person@mail.example`);
+    await api.management.call('DELETE', '/companies/contract/analyses?email=secret.person@mail.example');
+
+    const log = api.system.output();
+    expect(log).toMatch(/"level":"debug"/);
+    expect(log).toMatch(/request/);
+    const secrets = [
+      key,
+      key.slice(9, 52),
+      own.body.id,
+      analysisId,
+      api.system.platformToken,
+      selfie.slice(40, 80),
+      'secret.person',
+      'Secretia',
+      'Hiddenson',
+      'zq@x.ie',
+    ];
+    for (const secret of secrets) {
+      const line = log.split('\n').find((text) => text.toLowerCase().includes(secret.toLowerCase()));
+      expect(line, secret).toBeUndefined();
+    }
+  });
+
+  it('errors never carry a stack, an SQL text or a path of the machine', async () => {
+    const answers = await Promise.all([
+      api.funnel(key, "x'%20or%201=1%20--"),
+      api.matches("x'%20or%201=1%20--"),
+      api.create(key, { funnelId: "'; drop table analyses" }),
+      api.create(key, '{'),
+      send(api.origin, '/nowhere'),
+    ]);
+    for (const { text, status } of answers) {
+      expect(status).toBeLessThan(500);
+      expect(text).not.toMatch(/ at .*\.js|node_modules|select |insert |\/apps\//i);
+    }
+  });
+});
+
+describe('with RATE_LIMITS=on (Error body)', () => {
+  let api: ContractApi;
+
+  beforeAll(async () => {
+    api = await startContract({ RATE_LIMITS: 'on' });
+  });
+  afterAll(() => api?.system.stop());
+
+  /** Repeats a request, ten at a time, until it is refused: in whichever window a busy machine reaches that. */
+  async function exceed(call: () => Promise<Answer>): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    const isOver = () => answers.length >= 1_000 || answers.some(({ status }) => status === 429);
+    const client = async () => {
+      while (!isOver()) answers.push(await call());
+    };
+    await Promise.all(Array.from({ length: 10 }, client));
+    return answers;
+  }
+
+  it('too many requests are 429 RATE_LIMITED with Retry-After and the RateLimit headers, per key and per source', async () => {
+    const { funnels } = await api.apply('contract', contractCompany());
+    const key = await api.management.createKey('contract');
+    const reads = await exceed(() => api.funnel(key, funnels.one.id));
+    const misses = await exceed(() => api.matches('nope'));
+    for (const [answers, usual] of [
+      [reads, 200],
+      [misses, 404],
+    ] as const) {
+      const limited = answers.filter(({ status }) => status !== usual);
+      expect(limited.length).toBeGreaterThan(0);
+      expect(answers.length - limited.length).toBeGreaterThan(0);
+      for (const answer of limited) {
+        expect(refusal(answer)).toEqual([429, 'RATE_LIMITED']);
+        const wait = Number(answer.headers['retry-after']);
+        const reset = Number(/;t=(\d+)/.exec(String(answer.headers.ratelimit))?.[1]);
+        expect(wait).toBeGreaterThanOrEqual(1);
+        expect(wait).toBeGreaterThanOrEqual(reset);
+        expect(answer.headers['ratelimit-policy']).toMatch(/^"\w+";q=\d+;w=\d+$/);
+      }
+    }
+    for (const { headers } of misses) expect(headers['access-control-allow-origin']).toBe('*');
+    const otherKey = await api.management.createKey('contract');
+    const other = await api.funnel(otherKey, funnels.one.id);
+    expect([other.status, other.headers.ratelimit]).toEqual([200, expect.stringMatching(/;r=\d+;t=\d+$/)]);
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, until } from '../../support/http.js';
+import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../../support/processes.js';
+
+/** Does all that `npm start` does, on an empty directory unless one is given. */
+const start = (environment: Record<string, string> = {}) =>
+  launch({ DATA_DIR: temporaryDirectory(), ...environment }, 'tools/start.mjs');
+
+describe('npm start', () => {
+  let system: Launched;
+
+  beforeAll(async () => {
+    system = await start();
+  });
+  afterAll(async () => {
+    await system.stop();
+  });
+
+  it('answers /healthz and /readyz', async () => {
+    expect((await send(system.origin, '/healthz')).status).toBe(200);
+    expect(await isReady(system.origin)).toBe(true);
+  });
+
+  it('prints a curl line with a key that works', async () => {
+    const [, key, path] = /Bearer (\S+)' http:\/\/[^/]+(\S+)/.exec(system.output()) ?? [];
+    const answer = await send(system.origin, path as string, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.steps.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('keeps its secrets in DATA_DIR, readable by their owner only', () => {
+    expect(statSync(join(system.dataDir, 'demo.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('refuses a second start on the same DATA_DIR with a sentence that names the process', async () => {
+    const second = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: system.dataDir });
+    expect(await second.exited).toBe(2);
+    expect(second.output()).toContain(`is in use by process ${system.child.pid}`);
+    expect(await isReady(system.origin)).toBe(true);
+  });
+
+  it('refuses a port in use with a sentence that names PORT', async () => {
+    const second = run('tools/start.mjs', { PORT: String(system.port), DATA_DIR: temporaryDirectory() });
+    expect(await second.exited).toBe(2);
+    expect(second.output()).toContain(`Port ${system.port} is in use`);
+  });
+
+  it('refuses a DATA_DIR that is a file', async () => {
+    const file = join(temporaryDirectory(), 'file');
+    writeFileSync(file, '');
+    const broken = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: file });
+    expect(await broken.exited).toBe(2);
+    expect(broken.output()).toContain('cannot be used');
+  });
+
+  it('keeps data and key over a stop and a start', async () => {
+    const environment = readFileSync(join(system.dataDir, 'demo.env'), 'utf8');
+    const key = /SVC_API_KEY=(.+)/.exec(environment)?.[1] as string;
+    expect(await system.stop()).toBe(0);
+
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect(system.output()).toContain(key);
+  });
+
+  it('starts its database again when that is killed, and ends with a sentence at the fourth kill within a minute', async () => {
+    const key = /SVC_API_KEY=(.+)/.exec(readFileSync(join(system.dataDir, 'demo.env'), 'utf8'))?.[1];
+    const [, path] = /Bearer \S+' http:\/\/[^/]+(\S+)/.exec(system.output()) ?? [];
+    const read = () => send(system.origin, path as string, { headers: { authorization: `Bearer ${key}` } });
+    /** Process id of the server once it takes connections; its file has the state in the eighth line. */
+    const databasePid = () => {
+      const lines = readFileSync(join(system.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+      return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined;
+    };
+    let killed: number | undefined;
+    const kill = async () => {
+      await until('the database runs', async () => ![undefined, killed].includes(databasePid()), 30_000);
+      killed = databasePid() as number;
+      process.kill(killed, 'SIGKILL');
+    };
+    await kill();
+    await until('a funnel is read again', async () => (await read()).status === 200, 30_000);
+    for (let further = 1; further <= 3; further += 1) await kill();
+    expect(await system.exited).toBe(1);
+    expect(system.output()).toContain(
+      'The embedded PostgreSQL server ended 4 times within a minute, last by signal SIGKILL.',
+    );
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect((await read()).status).toBe(200);
+  });
+
+  it('recovers by itself after kill -9', async () => {
+    await system.stop('SIGKILL');
+    system = await start({ DATA_DIR: system.dataDir, PORT: String(system.port) });
+    expect(await isReady(system.origin)).toBe(true);
+  });
+});
+
+describe('the first start', () => {
+  it('a client that waits for /readyz finds the demo', async () => {
+    const port = await freePort();
+    const dataDir = temporaryDirectory();
+    const starting = run('tools/start.mjs', { PORT: String(port), DATA_DIR: dataDir });
+    try {
+      await until('it is ready', () => isReady(`http://127.0.0.1:${port}`), 90_000);
+      const [, key, funnel] =
+        /SVC_API_KEY=(.+)\nSVC_FUNNEL=(.+)/.exec(readFileSync(join(dataDir, 'demo.env'), 'utf8')) ?? [];
+      const headers = { authorization: `Bearer ${key}` };
+      expect((await send(`http://127.0.0.1:${port}`, `/api/v1/funnels/${funnel}`, { headers })).status).toBe(200);
+    } finally {
+      await starting.stop();
+    }
+  });
+});
+
+describe('npm start without PLATFORM_TOKEN', () => {
+  it('generates a token, prints it once, keeps it at mode 0600 and uses it again', async () => {
+    const dataDir = temporaryDirectory();
+    const first = await start({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const token = readFileSync(join(dataDir, 'platform-token'), 'utf8').trim();
+    expect(first.output()).toContain(token);
+    expect(statSync(join(dataDir, 'platform-token')).mode & 0o777).toBe(0o600);
+    await first.stop();
+
+    const second = await start({ DATA_DIR: dataDir, PLATFORM_TOKEN: '', DEMO: 'false' });
+    const answer = await send(second.origin, '/api/admin/v1/companies', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(second.output()).not.toContain(token);
+    expect(answer.status).toBe(200);
+    await second.stop();
+  });
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { erasure } from '../../suites/management/erasure.js';
+import { interruptedApply } from '../../suites/management/interrupted-apply.js';
+import { publishingUnchecked } from '../../suites/management/publishing.js';
+import { type Cluster, startCluster } from '../../support/services.js';
+
+/** Management.md on services that can be killed one by one, with a database that can be looked into. */
+describe('management on separate services', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 1 });
+  });
+  afterAll(() => cluster?.stop());
+
+  const system = () => ({ origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken });
+  erasure(() => cluster.databaseUrl, system);
+  interruptedApply(() => cluster, system);
+  publishingUnchecked(() => cluster, system);
+});

@@ -1,0 +1,84 @@
+import { scaleTimeout } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../support/http.js';
+import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
+import { admin, type Cluster, startCluster } from '../../support/services.js';
+
+/** Matching: the same input always gives the same bytes, on every replica and after every restart. */
+describe('matching over restarts and pauses of services', () => {
+  let cluster: Cluster;
+  let quiz: Quiz;
+  let ordinary: string;
+  let preview: string;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 1 });
+    const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
+    const steps = [question(1, { a: { prefer: ['t:a'] }, b: { avoid: ['t:a'] } })];
+    const variants = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`V${i}`, i % 3 ? ['t:a'] : []]));
+    const resultPage = { tabs: [{ key: 'T', name: { en: 'Tab', de: 'Reiter' }, select: { tags: ['t:a'] } }] };
+    quiz = await createQuiz(system, 'restarts', { catalog: buildCatalog(variants), steps, resultPage });
+    const edit = (steps: object[]) => quiz.applyFunnel({ draft: { steps } });
+    const draft = await edit([question(1, { a: { require: ['t:a'] } }, { strict: true })]);
+    const createdWithVersionId = draft.body.funnels.restarts.draft.id;
+    ordinary = (await quiz.create(picks({ 1: 'a' }))).body.id;
+    preview = (await quiz.create({ createdWithVersionId, ...picks({ 1: 'a' }) })).body.id;
+    await edit([question(1, { a: {} })]);
+  });
+  afterAll(() => cluster?.stop());
+
+  /** Until the matcher itself answers: each question is a new one, which no gateway remembers. */
+  let asked = 0;
+  const matcherAnswers = () =>
+    until('the matcher answers', async () => (await quiz.matches(ordinary, `?variantId=x${++asked}`)).status === 200);
+
+  it('a matcher that starts cold gives the same bytes and ETag, also for the preview of a draft that was replaced', async () => {
+    const ask = async () => {
+      const answers = [
+        await quiz.matches(ordinary, '?resultPage=true&locale=de'),
+        await quiz.matches(ordinary),
+        await quiz.matches(preview),
+      ];
+      return answers.map(({ status, text, headers }) => ({ status, text, etag: headers.etag }));
+    };
+    const before = await ask();
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(JSON.parse(before[2]?.text as string).matchedVariants).toHaveLength(40);
+    await cluster.matchers[0]?.stop('SIGKILL');
+    cluster.restart('matcher');
+    await matcherAnswers();
+    expect(await ask()).toEqual(before);
+  });
+
+  it('a cold matcher answers from what it kept, with catalog-sync and funnel-svc down', async () => {
+    const before = (await quiz.matches(ordinary)).text;
+    await Promise.all([cluster.catalog.stop('SIGKILL'), cluster.funnel.stop('SIGKILL')]);
+    await cluster.matchers[0]?.stop('SIGKILL');
+    cluster.restart('matcher');
+    await matcherAnswers();
+    expect((await quiz.matches(ordinary)).text).toBe(before);
+    expect((await quiz.matches(preview)).status).toBe(200);
+    cluster.restart('catalog');
+    cluster.restart('funnel');
+    await until('the funnel is read again', async () => (await quiz.read()).status === 200);
+  });
+
+  it('while catalog-sync hangs, everything else continues; an apply waits until catalog-sync continues', async () => {
+    const change = { catalog: buildCatalog({ NEW: [] }), name: 'Changed' };
+    await until('an apply works', async () => (await quiz.apply({ name: 'Before' })).status === 200);
+    await until('a create works', async () => (await quiz.create()).status === 200);
+    cluster.catalog.child.kill('SIGSTOP');
+    const waiting = quiz.apply(change);
+    expect((await quiz.create(picks({ 1: 'a' }))).status).toBe(200);
+    expect((await quiz.matches(ordinary, `?variantId=x${++asked}`)).status).toBe(200);
+    expect((await quiz.read()).status).toBe(200);
+    expect((await quiz.call('POST', '/api-keys', { name: 'another' })).status).toBe(201);
+    const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
+    const other = await admin(system.origin, system.platformToken).apply('restarts-other', { name: 'No catalog' });
+    expect(other.status).toBe(200);
+    cluster.catalog.child.kill('SIGCONT');
+    const answer = await waiting;
+    expect([answer.status, answer.body.changed], answer.text).toEqual([200, ['name', 'catalog']]);
+    await until('the match shows it', async () => (await quiz.match()).join() === 'NEW', scaleTimeout(2_000));
+  });
+});

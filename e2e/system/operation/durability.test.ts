@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smallCompany } from '../../support/companies.js';
+import { type Answer, send, until } from '../../support/http.js';
+import { isReady, type Running } from '../../support/processes.js';
+import { admin, type Cluster, startCluster } from '../../support/services.js';
+
+const KEYS = 60;
+
+/** docs/contract.md C10: never two analyses for one key, never a recorded key without its analysis. */
+describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
+  let cluster: Cluster;
+  let origin: string;
+  let create: (key: string) => Promise<Answer | undefined>;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 1 });
+    origin = cluster.gateways[0]?.origin as string;
+    const management = admin(origin, cluster.platformToken);
+    const applied = await management.apply('small', smallCompany());
+    expect(applied.status, applied.text).toBe(200);
+    const apiKey = await management.createKey('small');
+    const body = { funnelId: applied.body.funnels.skin.id, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+    create = (key) =>
+      send(origin, '/api/v1/analyses', {
+        headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
+        body,
+      }).catch(() => undefined);
+  });
+  afterAll(() => cluster?.stop());
+
+  it('keeps every acknowledged analysis, and one per key, over kill -9 and retries', async () => {
+    const keys = Array.from({ length: KEYS }, (_, index) => `order-${index}`);
+    const acknowledged = new Map<string, string>();
+    const attempt = async (key: string): Promise<boolean> => {
+      const answer = await create(key);
+      if (answer?.status === 200) {
+        expect(acknowledged.get(key) ?? answer.body.id).toBe(answer.body.id);
+        acknowledged.set(key, answer.body.id);
+      } else if (answer) {
+        // 503 while it is down, 409 REQUEST_IN_PROGRESS while a dead call's lease runs, 504 when a call was cut.
+        expect([409, 503, 504]).toContain(answer.status);
+      }
+      return answer?.status === 200;
+    };
+
+    const firstRound = Promise.all(keys.map((key, index) => delayed(index * 5, () => attempt(key))));
+    await delayed(KEYS * 2, async () => cluster.analysis.stop('SIGKILL'));
+    cluster.restartAnalysis();
+    await firstRound;
+    await until(
+      'every key was acknowledged',
+      async () => (await Promise.all(keys.map(attempt))).every(Boolean),
+      40_000,
+    );
+
+    const database = new pg.Client({ connectionString: cluster.databaseUrl });
+    await database.connect();
+    const { rows } = await database.query('select id from analysis.analyses order by id');
+    await database.end();
+    expect(rows.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
+  });
+});
+
+/** docs/architecture.md "What happens when something is down": PostgreSQL. */
+describe('services that start while the database is down', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 1 });
+  });
+  afterAll(() => cluster?.stop());
+
+  it('wait for it, answer 503 with Retry-After, and work by themselves when it is there', async () => {
+    const origin = cluster.gateways[0]?.origin as string;
+    const management = admin(origin, cluster.platformToken);
+    expect((await management.apply('small', smallCompany())).status).toBe(200);
+    const key = await management.createKey('small');
+    const list = () => management.call('GET', '/companies/small/catalog/products');
+
+    await cluster.crashDatabase();
+    const before = [cluster.catalog, cluster.funnel, cluster.analysis, cluster.matchers[0] as Running];
+    await Promise.all(before.map((service) => service.stop('SIGKILL')));
+    for (const name of ['catalog', 'funnel', 'matcher'] as const) cluster.restart(name);
+    cluster.restartAnalysis();
+    const services = [cluster.catalog, cluster.funnel, cluster.analysis, cluster.matchers[0] as Running];
+    await until('every service waits', async () =>
+      services.every((service) => service.output().includes('the service waits for it')),
+    );
+
+    // identity-svc was not restarted, and notices it with its next ping.
+    const ready = { funnel: false, analysis: false, matcher: false, catalog: false, identity: false };
+    await until('/readyz names every service', async () => {
+      const { status, body } = await send(origin, '/readyz');
+      return status === 503 && isDeepStrictEqual(body.services, ready);
+    });
+    const create = await send(origin, '/api/v1/analyses', {
+      headers: { authorization: `Bearer ${key}` },
+      body: { funnelId: 'x', hairColor: 'BROWN' },
+    });
+    for (const answer of [create, await list()]) {
+      expect([answer.status, answer.body.error, answer.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '1']);
+    }
+    const match = await send(origin, '/api/v1/analyses/unknown-analysis-id-0/matches');
+    expect([match.status, match.headers['retry-after']], match.text).toEqual([503, '1']);
+
+    await cluster.startDatabase();
+    await until('every service is ready', () => isReady(origin), 30_000);
+    expect((await list()).status).toBe(200);
+    expect(services.map((service) => service.child.exitCode)).toEqual([null, null, null, null]);
+    for (const service of services) expect(service.output().match(/the service waits for it/g)).toHaveLength(1);
+  });
+});
+
+function delayed<T>(ms: number, run: () => Promise<T>): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, ms)).then(run);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { smallCompany } from '../../support/companies.js';
+import { type Answer, send } from '../../support/http.js';
+import { launch } from '../../support/processes.js';
+import { createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
+import { admin, startCluster } from '../../support/services.js';
+
+/** Connections of every age, with every due ping, three times over: channels are replaced after a minute. */
+const DURATION_MS = 180_000;
+
+/**
+ * A failure after so long is not counted: the request waited for a processor until its deadline or a keepalive ended it, as other tests
+ * run in parallel. A connection that is closed under a call fails it within milliseconds.
+ */
+const STARVED_AFTER_MS = 1_000;
+/** Of all requests, how many may be such failures. */
+const MAX_STARVED_SHARE = 0.01;
+
+/** What the clients do, how many do it, and how long each pauses after an answer: together a fraction of one core. */
+const CLIENTS = [
+  { what: 'create', count: 8, pauseMs: 400 },
+  { what: 'apply', count: 8, pauseMs: 2_000 },
+  { what: 'submit', count: 3, pauseMs: 600 },
+  { what: 'read', count: 1, pauseMs: 300 },
+  /** Strictly sequential and quick: no other call of its client is in flight when a connection ages. */
+  { what: 'createInTurn', count: 1, pauseMs: 50 },
+] as const;
+type Action = (typeof CLIENTS)[number]['what'];
+
+const stops: (() => Promise<unknown>)[] = [];
+afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+async function oneProcess(): Promise<System> {
+  const system = await launch({ DEMO: 'false' });
+  stops.push(() => system.stop());
+  return system;
+}
+
+async function processes(): Promise<System> {
+  const cluster = await startCluster({ replicas: 2 });
+  stops.push(() => cluster.stop());
+  return { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
+}
+
+/** The requests of each client, by its number. */
+function actions(system: System, quiz: Quiz): Record<Action, (client: number, round: number) => Promise<Answer>> {
+  const host = `steady.localhost:${new URL(system.origin).port}`;
+  const management = admin(system.origin, system.platformToken);
+  const create = () => quiz.create(picks({ 1: 'a' }));
+  return {
+    create,
+    createInTurn: create,
+    apply: (client, round) =>
+      management.apply(`steady-${client}`, {
+        ...smallCompany({ subdomain: `steady-${client}` }),
+        name: `Round ${round}`,
+      }),
+    submit: () =>
+      send(system.origin, '/api/analyses?include_webhook_payload=true', {
+        method: 'POST',
+        host,
+        body: picks({ 1: 'a' }),
+      }),
+    read: () => quiz.read(),
+  };
+}
+
+/** Runs all clients simultaneously. @returns the number of requests of each kind, and the responses that were not 200. */
+async function run(system: System) {
+  const quiz = await createQuiz(system, 'steady', { steps: [question(1, { a: {}, b: {} })] });
+  const action = actions(system, quiz);
+  const done: Partial<Record<Action, number>> = {};
+  const failures: string[] = [];
+  let starved = 0;
+  const startedAt = performance.now();
+  const end = startedAt + DURATION_MS;
+  const client = async (what: Action, pauseMs: number, number: number) => {
+    await sleep(Math.random() * pauseMs);
+    for (let round = 0; performance.now() < end; round += 1) {
+      const sentAt = performance.now();
+      const answer = await action[what](number, round).catch((error: Error) => ({ status: 0, text: String(error) }));
+      const at = Math.round((sentAt - startedAt) / 1_000);
+      if (answer.status !== 200 && performance.now() - sentAt > STARVED_AFTER_MS) starved += 1;
+      else if (answer.status !== 200) failures.push(`${what} after ${at} s: ${answer.status} ${answer.text}`);
+      done[what] = (done[what] ?? 0) + 1;
+      await sleep(pauseMs);
+    }
+  };
+  await Promise.all(
+    CLIENTS.flatMap(({ what, count, pauseMs }) =>
+      Array.from({ length: count }, (_, number) => client(what, pauseMs, number)),
+    ),
+  );
+  return { done, failures, starved };
+}
+
+describe('a healthy system loses no write (docs/architecture.md "Calls between services"; ADR 30)', () => {
+  it.concurrent.each([
+    ['in one process', oneProcess],
+    ['as separate processes', processes],
+  ])(
+    'for three minutes %s',
+    async (_, start) => {
+      const { done, failures, starved } = await run(await start());
+      expect(failures).toEqual([]);
+      const all = Object.values(done).reduce((sum, count) => sum + count, 0);
+      expect(starved).toBeLessThan(MAX_STARVED_SHARE * all);
+      for (const { what, count } of CLIENTS) expect(done[what]).toBeGreaterThan(5 * count);
+    },
+    400_000,
+  );
+});
