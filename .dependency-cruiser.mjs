@@ -54,7 +54,7 @@ export default {
       from: { path: '^apps/dashboard/src/', pathNot: '[.](test|testing)[.]tsx?$' },
       to: {
         pathNot:
-          '^apps/dashboard/src/|^libs/domain/|^node_modules/(react|react-dom|@mantine|@tanstack|openapi-fetch|get-nonce|uqr)/',
+          '^apps/dashboard/src/|^libs/domain/|^node_modules/(react|react-dom|@mantine|@tanstack|@xyflow|idb-keyval|openapi-fetch|get-nonce|uqr)/',
       },
     },
     {
