@@ -186,6 +186,60 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
   await expect(cell(page, 1, 'skin:type10')).toHaveAccessibleName(/set here$/);
 });
 
+test('fills by the handle and by keys, and a scrolled grid has the cells that it shows', async ({ page, baseURL }) => {
+  const company = await createCompany(baseURL, 'dash-tagging-fill', 100);
+  await signIn(
+    page,
+    baseURL,
+    await createMember(baseURL, 'dash-tagging-fill'),
+    '/c/dash-tagging-fill/products/tagging',
+  );
+  const focused = page.locator(':focus');
+  await cell(page, 0, 'skin:type0').click();
+  await page.keyboard.press('Space');
+  // The handle copies the tag of the first variant to the next three.
+  const handle = page.locator('.tag-grid-handle');
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('The handle is not shown.');
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 10, box.y + 70, { steps: 3 });
+  await page.mouse.move(box.x - 10, box.y + 90);
+  await page.mouse.up();
+  await expect(page.getByRole('status').filter({ hasText: '3 cells filled' })).toBeVisible();
+  await expect(cell(page, 3, 'skin:type0')).toHaveAccessibleName(/set here, not saved$/);
+  await expect(cell(page, 4, 'skin:type0')).toHaveAccessibleName(/not set$/);
+
+  // To the right from the first column; then down from the row above.
+  await expect(focused).toHaveAccessibleName(/^Shade 3, Balm 0; skin:type0/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+r');
+  await expect(page.getByRole('status').filter({ hasText: '1 cell filled' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(focused).toHaveAccessibleName(/^Shade 3, Balm 0; skin:type1: set here/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(focused).toHaveAccessibleName('Shade 4, Balm 0; skin:type1: set here, not saved');
+  // To the end of the run, and to the last row of the column.
+  await page.keyboard.press('Control+ArrowUp');
+  await expect(focused).toHaveAccessibleName(/^Shade 3, Balm 0; skin:type1/);
+
+  // The active cell stays while it is scrolled out of view, and the rows that are shown can be read in their order.
+  await grid(page).evaluate((element) => element.scrollTo(0, 32 * 60));
+  await expect(cell(page, 50, 'skin:type0')).toBeVisible();
+  await expect(focused).toHaveAccessibleName(/^Shade 3, Balm 0; skin:type1/);
+  const indexes = () =>
+    grid(page)
+      .getByRole('row')
+      .evaluateAll((rows) => rows.map((row) => Number(row.ariaRowIndex)));
+  await expect.poll(async () => (await indexes()).join()).toBe([...(await indexes())].sort((a, b) => a - b).join());
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 5' })).toBeVisible();
+  expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
+});
+
 test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {
   await createCompany(baseURL, 'dash-tagging-read', 10);
   const member = await createMember(baseURL, 'dash-tagging-read', 'ANALYST');

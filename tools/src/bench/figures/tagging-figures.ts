@@ -216,13 +216,14 @@ async function useGrid(page: Page, _session: CDPSession): Promise<Record<string,
       last = at;
     }
     frames.sort((a, b) => a - b);
-    return [frames[Math.floor(frames.length * 0.95)], Math.max(0, ...tasks)];
+    // Times of the browser are rounded to 0.1 ms.
+    return [Number(frames[Math.floor(frames.length * 0.95)].toFixed(1)), Math.max(0, ...tasks)];
   })()`)) as [number, number];
   await page.locator(GRID).first().click();
   const toggle = await run(`return time(() => document.activeElement.dispatchEvent(key(' ')));`);
   const preview = await run(`
     const rows = Array.from({ length: 2000 }, (_, row) => ['V' + row, ...Array.from({ length: ${PASTED_TAGS} }, (__, tag) => (row + tag) % 2 ? 'x' : '')].join('\\t'));
-    const tags = [...document.querySelectorAll('[role=columnheader][aria-label]')].map((head) => head.getAttribute('aria-label'));
+    const tags = [...document.querySelectorAll('.tag-grid-column')].map((head) => head.textContent);
     const header = ['id', ...Array.from({ length: ${PASTED_TAGS} }, (_, tag) => 'new:tag' + tag)];
     const data = new DataTransfer();
     for (const [index, tag] of tags.slice(0, ${PASTED_TAGS}).entries()) header[index + 1] = tag;

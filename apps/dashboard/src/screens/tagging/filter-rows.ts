@@ -12,22 +12,9 @@ export function filterRows(
   columns: readonly number[],
 ): number[] {
   const part = query.trim().toLowerCase();
-  const contains = (row: number) =>
-    part === '' ||
-    (model.names[row] ?? '').toLowerCase().includes(part) ||
-    (model.ids[row] ?? '').toLowerCase().includes(part);
-  const fits = (row: number): boolean => {
-    switch (only) {
-      case undefined:
-        return true;
-      case 'changed':
-        return model.isRowChanged(row);
-      case 'available':
-        return model.isAvailable[row] === 1;
-      case 'untagged':
-        return columns.every((column) => ['EMPTY', 'MIXED'].includes(model.getState(row, column)));
-    }
-  };
+  const { searchTexts } = model;
+  const contains = (row: number) => part === '' || searchTexts[row]?.includes(part) === true;
+  const fits = selectRows(model, only, columns);
   const rows: number[] = [];
   for (let product = 0; product < model.rowCount; product = (model.lastVariant[product] ?? product) + 1) {
     const isFound = contains(product);
@@ -37,4 +24,25 @@ export function filterRows(
     if (variants.length > 0 || (isFound && only !== 'available' && fits(product))) rows.push(product, ...variants);
   }
   return rows;
+}
+
+function selectRows(
+  model: GridModel,
+  only: TaggingFilter['only'],
+  columns: readonly number[],
+): (row: number) => boolean {
+  switch (only) {
+    case undefined:
+      return () => true;
+    case 'available':
+      return (row) => model.isAvailable[row] === 1;
+    case 'changed': {
+      const changed = model.listChangedRows();
+      return (row) => changed[row] === 1;
+    }
+    case 'untagged': {
+      const tagged = model.listTaggedRows(columns);
+      return (row) => tagged[row] === 0;
+    }
+  }
 }

@@ -30,8 +30,6 @@ export class GridModel {
   readonly lastVariant: Int32Array;
   readonly isAvailable: Uint8Array;
   readonly tags: string[];
-  /** Rises with each change of a row. */
-  readonly versions: Uint32Array;
   readonly settingsVersion: number;
   readonly #columns: Map<string, number>;
   readonly #rows = new Map<string, number>();
@@ -40,6 +38,7 @@ export class GridModel {
   #added: Uint32Array;
   #stored: Uint32Array;
   #catalog: Uint32Array;
+  #searchTexts: string[] | undefined;
   readonly #undo: Step[] = [];
   readonly #redo: Step[] = [];
 
@@ -50,7 +49,6 @@ export class GridModel {
     this.productRow = new Int32Array(this.rowCount).fill(-1);
     this.lastVariant = new Int32Array(this.rowCount);
     this.isAvailable = new Uint8Array(this.rowCount).fill(1);
-    this.versions = new Uint32Array(this.rowCount);
     this.settingsVersion = settingsVersion;
     this.tags = [...tags];
     this.#columns = new Map(tags.map((tag, column) => [tag, column]));
@@ -86,6 +84,12 @@ export class GridModel {
     this.colors.push(color);
     this.#rows.set(`${kind} ${id}`, row);
     return row;
+  }
+
+  /** Name and id of each row in small letters, for searches. */
+  get searchTexts(): readonly string[] {
+    this.#searchTexts ??= this.ids.map((id, row) => `${this.names[row]}\n${id}`.toLowerCase());
+    return this.#searchTexts;
   }
 
   /** A variant's name without its product's, which every row of the product would repeat. */
@@ -205,23 +209,30 @@ export class GridModel {
     for (const [index, word] of words.entries()) {
       const mask = masks[index] ?? 0;
       this.#added[word] = (this.#added[word] ?? 0) ^ mask;
-      const first = (word % this.#width) * 32;
-      for (let bit = 0; bit < 32; bit++) if ((mask & (1 << bit)) !== 0) this.#touch(first + bit);
     }
   }
 
-  /** A product's cells depend on its variants, and those of variants on their product. */
-  #touch(row: number): void {
-    const product = this.productRow[row] ?? -1;
-    const [from, to] = product >= 0 ? [row, row] : [row, this.lastVariant[row] ?? row];
-    for (let each = from; each <= to; each++) this.versions[each] = (this.versions[each] ?? 0) + 1;
-    if (product >= 0) this.versions[product] = (this.versions[product] ?? 0) + 1;
+  /** For each row, whether it has a change that is not saved. */
+  listChangedRows = (): Uint8Array =>
+    this.#listRows(this.tags.keys(), (word) => (this.#added[word] ?? 0) ^ (this.#stored[word] ?? 0));
+
+  /** For each row, whether it has one of the tags: from here, the catalog or its product. */
+  listTaggedRows(columns: Iterable<number>): Uint8Array {
+    const rows = this.#listRows(columns, (word) => (this.#added[word] ?? 0) | (this.#catalog[word] ?? 0));
+    for (let row = 0; row < this.rowCount; row++) {
+      const product = this.productRow[row] ?? -1;
+      if (product >= 0 && rows[product] === 1) rows[row] = 1;
+    }
+    return rows;
   }
 
-  /** Whether a row has a change that is not saved. */
-  isRowChanged(row: number): boolean {
-    for (let column = 0; column < this.tags.length; column++) if (this.isChanged(row, column)) return true;
-    return false;
+  /** Rows with a bit in one of the columns, 32 rows at a time. */
+  #listRows(columns: Iterable<number>, read: (word: number) => number): Uint8Array {
+    const words = new Uint32Array(this.#width);
+    for (const column of columns) {
+      for (let at = 0; at < this.#width; at++) words[at] = (words[at] ?? 0) | read(column * this.#width + at);
+    }
+    return Uint8Array.from({ length: this.rowCount }, (_, row) => ((words[row >> 5] ?? 0) >>> (row & 31)) & 1);
   }
 
   /** What differs from what was loaded, one operation for each row. */

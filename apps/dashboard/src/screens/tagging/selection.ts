@@ -19,7 +19,13 @@ export interface Size {
 
 export const START: Selection = { anchor: { row: 0, column: 0 }, active: { row: 0, column: 0 } };
 
-export const getCorners = ({ anchor, active }: Selection): { from: Place; to: Place } => ({
+/** The first and the last cell of a rectangle. */
+export interface Corners {
+  from: Place;
+  to: Place;
+}
+
+export const getCorners = ({ anchor, active }: Selection): Corners => ({
   from: { row: Math.min(anchor.row, active.row), column: Math.min(anchor.column, active.column) },
   to: { row: Math.max(anchor.row, active.row), column: Math.max(anchor.column, active.column) },
 });
@@ -108,4 +114,35 @@ function findEdge(from: Place, step: Place, size: Size, isFilled: (place: Place)
     next = add(at, step);
   }
   return at;
+}
+
+/** The rectangle that a fill from another one reaches when its handle is dragged to a place: down, up, right or left. */
+export function extend({ from, to }: Corners, { row, column }: Place): Corners {
+  const rows = Math.max(from.row - row, row - to.row, 0);
+  const columns = Math.max(from.column - column, column - to.column, 0);
+  return rows >= columns
+    ? {
+        from: { ...from, row: Math.min(from.row, row) },
+        to: { ...to, row: Math.max(to.row, row) },
+      }
+    : {
+        from: { ...from, column: Math.min(from.column, column) },
+        to: { ...to, column: Math.max(to.column, column) },
+      };
+}
+
+/**
+ * What Control and D, or R, copy: the first row, or column, of the selection; of a selection of one row, the one above it.
+ * Undefined: there is none above.
+ */
+export function getFill(
+  selected: Corners,
+  direction: 'DOWN' | 'RIGHT',
+): { source: Corners; target: Corners } | undefined {
+  const line = direction === 'DOWN' ? 'row' : 'column';
+  const { from, to } = selected;
+  const first = from[line] === to[line] ? from[line] - 1 : from[line];
+  if (first < 0) return undefined;
+  const start = { ...from, [line]: first };
+  return { source: { from: start, to: { ...to, [line]: first } }, target: { from: start, to } };
 }

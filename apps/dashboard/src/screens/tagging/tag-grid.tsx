@@ -1,22 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table has no cells that are not rendered; roles and indexes say where the rendered ones are.
 // biome-ignore-all lint/a11y/useFocusableInteractive: one cell of the grid is in the tab order, the active one.
-import { Text } from '@mantine/core';
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { Text, useComputedColorScheme } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import type { CellState, GridModel } from './grid-model.js';
-import { fit, getCorners, move, type Place, type Selection } from './selection.js';
+import type { GridTexts } from './grid-content.js';
+import type { GridModel } from './grid-model.js';
+import { type GridLayers, GridView } from './grid-view.js';
+import { COLUMN_WIDTH, HEAD_HEIGHT, NAME_WIDTH, ROW_HEIGHT } from './grid-window.js';
+import { type Corners, extend, fit, getCorners, move, type Place, type Selection } from './selection.js';
 import './tagging.css';
-import { COLUMN_WIDTH, HEAD_HEIGHT, NAME_WIDTH, ROW_HEIGHT, useWindow } from './use-window.js';
 
 /** What a user does with the grid; places are those that are shown. */
 export interface GridActions {
@@ -24,6 +16,8 @@ export interface GridActions {
   onClear(): void;
   /** Copies the first row, or column, of the selection to the others. */
   onFill(direction: 'DOWN' | 'RIGHT'): void;
+  /** Repeats the selection in a larger rectangle; undefined: the user may not. */
+  onFillTo: ((source: Corners, target: Corners) => void) | undefined;
   onUndo(): void;
   onRedo(): void;
   onPaste(text: string): void;
@@ -42,44 +36,58 @@ interface GridProps extends GridActions {
   revision: number;
 }
 
-const SIGNS: Readonly<Record<CellState, string>> = { SET: '●', LOCKED: '◐', MIXED: '–', EMPTY: '○' };
+/** What the pressed pointer does: it selects, or fills from the selection that it began with to a larger one. */
+type Drag = { source: Corners; target: Corners } | 'SELECT' | undefined;
 
-/** The grid of tags: only visible cells are rendered, one cell is in the tab order, one listener on the grid hears all. */
+/** While the pointer is outside of the grid, a line at a time. */
+const DRAG_SCROLL_MS = 60;
+
+/** The grid of tags: `GridView` draws the visible cells, one cell is in the tab order, one listener on the grid hears all. */
 export function TagGrid(props: GridProps) {
   const { model, rows, columns, onSelect } = props;
   const { t } = useI18n();
-  const grid = useRef<HTMLDivElement>(null);
-  const [isDragging, setDragging] = useState(false);
-  const window = useWindow(grid, { rows: rows.length, columns: columns.length });
-  const size = { rows: rows.length, columns: columns.length, page: window.page };
+  const elements = {
+    canvas: useRef<HTMLCanvasElement>(null),
+    grid: useRef<HTMLDivElement>(null),
+    head: useRef<HTMLDivElement>(null),
+    body: useRef<HTMLDivElement>(null),
+    frame: useRef<HTMLDivElement>(null),
+    fillFrame: useRef<HTMLDivElement>(null),
+  };
+  const view = useRef<GridView>(null);
+  const drag = useRef<Drag>(undefined);
+
+  const size = { rows: rows.length, columns: columns.length, page: view.current?.page ?? 1 };
   const selection = fit(props.selection, size);
   const { active } = selection;
-  const corners = getCorners(selection);
 
-  const shownRows = useMemo(
-    () => listLines(window.rows, active.row, rows.length),
-    [window.rows, active.row, rows.length],
-  );
-  const shownColumns = useMemo(
-    () => listLines(window.columns, active.column, columns.length),
-    [window.columns, active.column, columns.length],
-  );
-
-  const hasFocus = () => grid.current?.contains(document.activeElement) === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls; the user may scroll away from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are those of this component.
   useLayoutEffect(() => {
-    if (grid.current && hasFocus()) reveal(grid.current, active);
-  }, [active.row, active.column]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the active cell, once that is rendered.
-  useLayoutEffect(() => {
-    if (hasFocus()) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
-  }, [active.row, active.column, shownRows, shownColumns]);
-  useEffect(() => {
-    if (!isDragging) return;
-    const end = () => setDragging(false);
-    addEventListener('mouseup', end);
-    return () => removeEventListener('mouseup', end);
-  }, [isDragging]);
+    const layers = {
+      canvas: elements.canvas.current,
+      grid: elements.grid.current,
+      head: elements.head.current,
+      body: elements.body.current,
+      frame: elements.frame.current,
+      fillFrame: elements.fillFrame.current,
+    };
+    if (!hasAll(layers)) return;
+    const created = new GridView(layers, createTexts(t));
+    view.current = created;
+    const onScroll = () => created.scrolled();
+    const resizes = new ResizeObserver(() => created.fit());
+    resizes.observe(layers.grid);
+    layers.grid.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      resizes.disconnect();
+      layers.grid.removeEventListener('scroll', onScroll);
+      created.remove();
+    };
+  }, [t]);
+  const scheme = useComputedColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colors are those of the scheme.
+  useLayoutEffect(() => view.current?.fit(), [scheme, t]);
+  useLayoutEffect(() => view.current?.show({ model, rows, columns, selection }));
 
   const isFilled = ({ row, column }: Place) => model.getState(rows[row] ?? 0, columns[column] ?? 0) !== 'EMPTY';
 
@@ -90,7 +98,7 @@ export function TagGrid(props: GridProps) {
       isControl: event.ctrlKey || event.metaKey,
       isShift: event.shiftKey,
     };
-    const moved = move(selection, key, size, isFilled);
+    const moved = move(selection, key, { ...size, page: view.current?.page ?? 1 }, isFilled);
     const done = moved ? onSelect(moved) : act(key);
     if (moved || done !== false) event.preventDefault();
   }
@@ -110,13 +118,18 @@ export function TagGrid(props: GridProps) {
     return false;
   }
 
-  function findPlace({ target }: MouseEvent): Place | undefined {
-    const element = (target as HTMLElement).closest<HTMLElement>('[data-row]');
-    return element ? { row: Number(element.dataset.row), column: Number(element.dataset.column) } : undefined;
-  }
+  const findPlace = (event: { clientX: number; clientY: number }) => view.current?.findPlace(event);
+  const isInside = ({ row, column }: Place) => row < size.rows && column < size.columns;
   function onMouseDown(event: MouseEvent): void {
+    if (event.button === 0 && (event.target as HTMLElement).classList.contains('tag-grid-handle')) {
+      const source = getCorners(selection);
+      drag.current = { source, target: source };
+      event.preventDefault();
+      return;
+    }
     const place = findPlace(event);
-    if (!place || event.button !== 0) return;
+    if (!place || event.button !== 0 || !isInside(place) || isOnScrollbar(event) || (place.row < 0 && place.column < 0))
+      return;
     const first = { row: Math.max(0, place.row), column: Math.max(0, place.column) };
     // A heading selects its whole line.
     const last = {
@@ -128,17 +141,65 @@ export function TagGrid(props: GridProps) {
       anchor: event.shiftKey ? selection.anchor : isHeading ? last : first,
       active: isHeading && !event.shiftKey ? first : last,
     });
-    setDragging(!isHeading);
+    drag.current = isHeading ? undefined : 'SELECT';
     event.preventDefault();
-    const element = grid.current;
-    if (element && !hasFocus()) element.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    view.current?.focus();
   }
-  function onMouseMove(event: MouseEvent): void {
-    const place = isDragging ? findPlace(event) : undefined;
-    if (!place || place.row < 0 || place.column < 0) return;
-    if (place.row !== active.row || place.column !== active.column)
-      onSelect({ anchor: selection.anchor, active: place });
+  /** What is cut in its cell, and where a locked tag comes from. */
+  function onHover(event: MouseEvent): void {
+    const place = findPlace(event);
+    const element = event.currentTarget as HTMLElement;
+    if (!place) return;
+    const [row, column] = [rows[place.row], columns[place.column]];
+    const title = [
+      ...(row === undefined ? [] : [`${nameRow(t, model, row)} · ${model.ids[row]}`]),
+      ...(column === undefined ? [] : [model.tags[column] ?? '']),
+      ...(row === undefined || column === undefined ? [] : [t(toStateText(model, row, column))]),
+    ].join('\n');
+    if (element.title !== title) element.title = title;
   }
+  const dragging = useRef({ move: (_: { clientX: number; clientY: number }) => {}, end: () => {} });
+  dragging.current = {
+    move(event) {
+      const place = drag.current && view.current?.findPlace(event, true);
+      if (!place) return;
+      const next = fit({ anchor: place, active: place }, size).active;
+      if (drag.current === 'SELECT') {
+        if (next.row !== active.row || next.column !== active.column)
+          onSelect({ anchor: selection.anchor, active: next });
+      } else if (drag.current) {
+        drag.current.target = extend(drag.current.source, next);
+        view.current?.frameFill(drag.current.target);
+        view.current?.reveal(next);
+      }
+    },
+    end() {
+      const ended = drag.current;
+      drag.current = undefined;
+      view.current?.frameFill(undefined);
+      if (!ended || ended === 'SELECT') return;
+      const { source, target } = ended;
+      if (JSON.stringify(source) === JSON.stringify(target)) return;
+      props.onFillTo?.(source, target);
+      onSelect({ anchor: target.from, active: target.to });
+    },
+  };
+  useEffect(() => {
+    let pointer: globalThis.MouseEvent | undefined;
+    const onMove = (event: globalThis.MouseEvent) => {
+      pointer = event;
+      dragging.current.move(event);
+    };
+    const onUp = () => dragging.current.end();
+    const scrolling = setInterval(() => drag.current && pointer && dragging.current.move(pointer), DRAG_SCROLL_MS);
+    addEventListener('mousemove', onMove);
+    addEventListener('mouseup', onUp);
+    return () => {
+      clearInterval(scrolling);
+      removeEventListener('mousemove', onMove);
+      removeEventListener('mouseup', onUp);
+    };
+  }, []);
 
   const onCopy = (event: ClipboardEvent, isCut: boolean) => {
     event.clipboardData.setData('text/plain', props.onCopy({ withHeaders: false, isCut }));
@@ -151,165 +212,75 @@ export function TagGrid(props: GridProps) {
 
   const width = NAME_WIDTH + columns.length * COLUMN_WIDTH;
   return (
-    <div
-      ref={grid}
-      role="grid"
-      aria-label={t('tagging.grid')}
-      aria-multiselectable
-      aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length + 1}
-      className="tag-grid"
-      onKeyDown={onKeyDown}
-      onMouseDown={onMouseDown}
-      onMouseMove={onMouseMove}
-      onDoubleClick={(event) => {
-        const place = findPlace(event);
-        if (place && place.row >= 0 && place.column >= 0) props.onToggle();
-      }}
-      onCopy={(event) => onCopy(event, false)}
-      onCut={(event) => onCopy(event, true)}
-      onPaste={onPaste}
-    >
-      <div role="row" aria-rowindex={1} className="tag-grid-head" style={{ height: HEAD_HEIGHT, width }}>
-        <div role="columnheader" aria-colindex={1} className="tag-grid-corner" style={{ width: NAME_WIDTH }}>
-          <Text span size="sm" fw={600}>
-            {t('tagging.rows')}
-          </Text>
-        </div>
-        {shownColumns.map((column) => (
-          <ColumnHead key={column} column={column} tag={model.tags[columns[column] ?? 0] ?? ''} />
-        ))}
-      </div>
-      <div role="rowgroup" style={{ height: rows.length * ROW_HEIGHT, width }}>
-        {shownRows.map((row) => {
-          const isSelected = row >= corners.from.row && row <= corners.to.row;
-          const modelRow = rows[row] ?? 0;
-          return (
-            <GridRow
-              key={modelRow}
-              model={model}
-              modelRow={modelRow}
-              row={row}
-              columns={columns}
-              shown={shownColumns}
-              width={width}
-              version={model.versions[modelRow] ?? 0}
-              columnCount={columns.length}
-              from={isSelected ? corners.from.column : -1}
-              to={isSelected ? corners.to.column : -1}
-              active={row === active.row ? active.column : -1}
-            />
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-function ColumnHead({ column, tag }: { column: number; tag: string }) {
-  const colon = tag.indexOf(':');
-  return (
-    <div
-      role="columnheader"
-      aria-colindex={column + 2}
-      aria-label={tag}
-      title={tag}
-      className="tag-grid-column"
-      data-row={-1}
-      data-column={column}
-      style={{ left: NAME_WIDTH + column * COLUMN_WIDTH, width: COLUMN_WIDTH }}
-    >
-      <Text span size="xs" c="dimmed">
-        {tag.slice(0, colon)}
-      </Text>
-      <span className="tag-grid-value">{tag.slice(colon + 1)}</span>
-    </div>
-  );
-}
-
-interface RowProps {
-  model: GridModel;
-  modelRow: number;
-  row: number;
-  columns: readonly number[];
-  shown: readonly number[];
-  width: number;
-  /** Of the row and of the number of columns: another one renders again. */
-  version: number;
-  columnCount: number;
-  /** Selected columns; −1: none. */
-  from: number;
-  to: number;
-  /** The column of the active cell; −1: in another row. */
-  active: number;
-}
-
-const GridRow = memo(function GridRow({ model, modelRow, row, columns, shown, width, from, to, active }: RowProps) {
-  const { t } = useI18n();
-  const product = model.productRow[modelRow] ?? -1;
-  const name = model.getShortName(modelRow);
-  const fullName = product >= 0 ? t('tagging.variant-of', { name, product: model.names[product] ?? '' }) : name;
-  const isUnavailable = model.isAvailable[modelRow] === 0;
-  const color = model.colors[modelRow];
-  return (
-    <div
-      role="row"
-      aria-rowindex={row + 2}
-      className="tag-grid-row"
-      style={{ top: HEAD_HEIGHT + row * ROW_HEIGHT, height: ROW_HEIGHT, width }}
-    >
+    <div className="tag-grid-pane">
+      <canvas ref={elements.canvas} className="tag-grid-canvas" aria-hidden />
       <div
-        role="rowheader"
-        aria-colindex={1}
-        title={`${fullName} · ${model.ids[modelRow]}`}
-        className="tag-grid-name"
-        data-product={product < 0 || undefined}
-        data-unavailable={isUnavailable || undefined}
-        data-row={row}
-        data-column={-1}
-        style={{ width: NAME_WIDTH }}
+        ref={elements.grid}
+        role="grid"
+        aria-label={t('tagging.grid')}
+        aria-multiselectable
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + 1}
+        className="tag-grid"
+        onKeyDown={onKeyDown}
+        onMouseDown={onMouseDown}
+        onMouseMove={onHover}
+        onDoubleClick={(event) => {
+          const place = findPlace(event);
+          if (place && place.row >= 0 && place.column >= 0 && isInside(place)) props.onToggle();
+        }}
+        onCopy={(event) => onCopy(event, false)}
+        onCut={(event) => onCopy(event, true)}
+        onPaste={onPaste}
       >
-        {color && <i className="tag-grid-swatch" style={{ background: color }} aria-hidden />}
-        <span>{name}</span>
-        {isUnavailable && (
-          <Text span size="xs">
-            ({t('tagging.unavailable')})
-          </Text>
-        )}
-      </div>
-      {shown.map((column) => {
-        const modelColumn = columns[column] ?? 0;
-        const state = model.getState(modelRow, modelColumn);
-        const isChanged = model.isChanged(modelRow, modelColumn);
-        const says = t(toStateText(model, modelRow, modelColumn, state));
-        const label = t('tagging.cell', { name: fullName, tag: model.tags[modelColumn] ?? '', state: says });
-        return (
-          <div
-            key={modelColumn}
-            role="gridcell"
-            aria-colindex={column + 2}
-            aria-label={isChanged ? t('tagging.cell.changed', { cell: label }) : label}
-            aria-selected={column >= from && column <= to}
-            aria-readonly={state === 'LOCKED' || undefined}
-            title={state === 'LOCKED' ? says : undefined}
-            tabIndex={column === active ? 0 : -1}
-            className="tag-grid-cell"
-            data-state={state}
-            data-changed={isChanged || undefined}
-            data-row={row}
-            data-column={column}
-            style={{ left: NAME_WIDTH + column * COLUMN_WIDTH, width: COLUMN_WIDTH }}
-          >
-            {SIGNS[state]}
+        <div
+          ref={elements.head}
+          role="row"
+          aria-rowindex={1}
+          className="tag-grid-head"
+          style={{ height: HEAD_HEIGHT, width }}
+        >
+          <div role="columnheader" aria-colindex={1} className="tag-grid-corner" style={{ width: NAME_WIDTH }}>
+            <Text span size="sm" fw={600}>
+              {t('tagging.rows')}
+            </Text>
           </div>
-        );
-      })}
+        </div>
+        <div
+          ref={elements.body}
+          role="rowgroup"
+          className="tag-grid-body"
+          style={{ height: rows.length * ROW_HEIGHT, width }}
+        />
+        <div ref={elements.fillFrame} className="tag-grid-fill" style={{ marginTop: HEAD_HEIGHT }} aria-hidden hidden />
+        <div ref={elements.frame} className="tag-grid-frame" style={{ marginTop: HEAD_HEIGHT }} aria-hidden>
+          {props.onFillTo && <div className="tag-grid-handle" title={t('tagging.fill')} />}
+        </div>
+      </div>
     </div>
   );
+}
+
+const hasAll = (layers: { [K in keyof GridLayers]: GridLayers[K] | null }): layers is GridLayers =>
+  Object.values(layers).every((layer) => layer !== null);
+
+const createTexts = (t: ReturnType<typeof useI18n>['t']): GridTexts => ({
+  nameRow: (model, row) => nameRow(t, model, row),
+  nameCell(model, row, column, rowName) {
+    const cell = `${rowName}; ${model.tags[column] ?? ''}: ${t(toStateText(model, row, column))}`;
+    return model.isChanged(row, column) ? t('tagging.cell.changed', { cell }) : cell;
+  },
+  unavailable: t('tagging.unavailable'),
 });
 
-function toStateText(model: GridModel, row: number, column: number, state: CellState) {
-  switch (state) {
+function nameRow(t: ReturnType<typeof useI18n>['t'], model: GridModel, row: number): string {
+  const product = model.productRow[row] ?? -1;
+  const name = model.getShortName(row);
+  return product >= 0 ? t('tagging.variant-of', { name, product: model.names[product] ?? '' }) : name;
+}
+
+function toStateText(model: GridModel, row: number, column: number) {
+  switch (model.getState(row, column)) {
     case 'SET':
       return 'tagging.state.set';
     case 'MIXED':
@@ -321,19 +292,11 @@ function toStateText(model: GridModel, row: number, column: number, state: CellS
   }
 }
 
-/** The lines of a window, and the one of the active cell, which keeps the focus while it is scrolled out. */
-function listLines({ from, to }: { from: number; to: number }, active: number, count: number): number[] {
-  const lines = Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => from + index);
-  if (active < count && (active < from || active >= to)) lines.push(active);
-  return lines;
-}
-
-/** Scrolls as far as needed to show a cell. */
-function reveal(grid: HTMLElement, { row, column }: Place): void {
-  const [top, left] = [row * ROW_HEIGHT, column * COLUMN_WIDTH];
-  const [height, width] = [grid.clientHeight - HEAD_HEIGHT, grid.clientWidth - NAME_WIDTH];
-  if (top < grid.scrollTop) grid.scrollTop = top;
-  else if (top + ROW_HEIGHT > grid.scrollTop + height) grid.scrollTop = top + ROW_HEIGHT - height;
-  if (left < grid.scrollLeft) grid.scrollLeft = left;
-  else if (left + COLUMN_WIDTH > grid.scrollLeft + width) grid.scrollLeft = left + COLUMN_WIDTH - width;
-}
+/** A press on a scrollbar is none on the grid. */
+const isOnScrollbar = ({ clientX, clientY, currentTarget }: MouseEvent): boolean => {
+  const { left, top } = currentTarget.getBoundingClientRect();
+  return (
+    clientX - left - currentTarget.clientLeft >= currentTarget.clientWidth ||
+    clientY - top - currentTarget.clientTop >= currentTarget.clientHeight
+  );
+};

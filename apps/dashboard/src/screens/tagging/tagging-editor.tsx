@@ -9,16 +9,18 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Notice } from '../../shared/notice.js';
 import { Warnings } from '../../shared/warnings.js';
+import { fillCells } from './fill-cells.js';
 import { filterColumns, filterRows } from './filter-rows.js';
 import { GridModel, type TaggingOperation } from './grid-model.js';
 import { PasteDialog } from './paste-dialog.js';
 import { type PastePlan, planPaste } from './plan-paste.js';
 import { matrixKey, type Saved, saveOperations } from './queries.js';
 import { readTable, writeTable } from './read-table.js';
-import { fit, getCorners, type Selection, START } from './selection.js';
+import { type Corners, fit, getCorners, getFill, type Selection, START } from './selection.js';
 import { type GridActions, TagGrid } from './tag-grid.js';
 import type { Shown, TaggingFilter } from './tagging-filter.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
+import { useFilter } from './use-filter.js';
 
 /** After a temporary failure, unless the connection comes back before. */
 const RETRY_MS = 15_000;
@@ -33,10 +35,12 @@ export function TaggingEditor(props: {
   company: string;
   loaded: { matrix: Schemas['TagMatrix']; operations: TaggingOperation[] };
   unsaved: UnsavedOperations;
+  /** Of the address. */
   filter: TaggingFilter;
-  onFilter: (change: { [K in keyof TaggingFilter]: TaggingFilter[K] | undefined }) => void;
+  onFilter: (filter: TaggingFilter) => void;
 }) {
-  const { company, loaded, unsaved, filter, onFilter } = props;
+  const { company, loaded, unsaved } = props;
+  const [filter, onFilter] = useFilter(props.filter, props.onFilter);
   const { matrix } = loaded;
   const { t, count, number } = useI18n();
   const canWrite = useCompany().can('tagging.write');
@@ -59,9 +63,12 @@ export function TaggingEditor(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the operations follow from the revision.
   const operations = useMemo(() => [...hidden, ...model.listOperations()], [model, hidden, revision]);
 
-  const store = useDebouncedCallback(() => {
-    unsaved.write([...hidden, ...model.listOperations()]).catch(() => setSaid(t('tagging.not-stored')));
-  }, STORE_AFTER_MS);
+  const store = useDebouncedCallback(
+    () => {
+      unsaved.write([...hidden, ...model.listOperations()]).catch(() => setSaid(t('tagging.not-stored')));
+    },
+    { delay: STORE_AFTER_MS, flushOnUnmount: true },
+  );
 
   const save = useMutation<Saved, Error>({
     mutationFn: async () => {
@@ -108,15 +115,11 @@ export function TaggingEditor(props: {
     if (isReadOnly) return;
     if (model[kind]()) changed(t(kind === 'undo' ? 'tagging.said.undone' : 'tagging.said.redone'));
   }
-  function fill(direction: 'DOWN' | 'RIGHT'): void {
-    if (isReadOnly) return;
-    const { from } = corners;
-    const cells = [...listCells()].map(([row, column]): [number, number, boolean] => {
-      const source = direction === 'DOWN' ? [rows[from.row] ?? 0, column] : [row, columns[from.column] ?? 0];
-      return [row, column, model.getState(source[0] as number, source[1] as number) === 'SET'];
-    });
-    const done = model.write(cells);
+  function fill(area: { source: Corners; target: Corners } | undefined): void {
+    if (isReadOnly || !area) return;
+    const done = model.write([...fillCells(model, { rows, columns }, area)]);
     if (done > 0) changed(count('tagging.said.filled', done));
+    else setSaid(t('tagging.said.nothing'));
   }
   function copy(withHeaders: boolean): string {
     const shown = columns.slice(corners.from.column, corners.to.column + 1);
@@ -132,7 +135,8 @@ export function TaggingEditor(props: {
   const actions: GridActions = {
     onToggle: () => write(model.hasSettable(listCells())),
     onClear: () => write(false),
-    onFill: fill,
+    onFill: (direction) => fill(getFill(corners, direction)),
+    onFillTo: isReadOnly ? undefined : (source, target) => fill({ source, target }),
     onUndo: () => step('undo'),
     onRedo: () => step('redo'),
     onPaste(text) {

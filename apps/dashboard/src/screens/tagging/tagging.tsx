@@ -19,12 +19,8 @@ export function Tagging() {
   const { user } = useMe();
   const filter: TaggingFilter = useSearch({ strict: false });
   const navigate = useNavigate();
-  const setFilter = (change: { [K in keyof TaggingFilter]: TaggingFilter[K] | undefined }) =>
-    void navigate({
-      to: `/c/${handle}/products/tagging`,
-      search: Object.fromEntries(Object.entries({ ...filter, ...change }).filter(([, value]) => value)) as never,
-      replace: true,
-    });
+  const setFilter = (next: TaggingFilter) =>
+    void navigate({ to: `/c/${handle}/products/tagging`, search: next as never, replace: true });
   const unsaved = useMemo(() => openUnsavedOperations(user.id, handle), [user.id, handle]);
   const all = useMatrix(handle, unsaved);
   return (
