@@ -186,3 +186,63 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await shot(page, 'dashboard-rule-form-narrow', { fullPage: true });
   expect(trouble).toEqual([]);
 });
+
+test('a merchant tries a rule on a shopper and removes the cause of a miss (docs/dashboard.md Y24)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = 'dash-rule-try';
+  await createFunnel(baseURL, handle, { steps, company: { catalog }, funnel: { matching: { rules } } });
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
+  expect(submitted.status, submitted.text).toBe(200);
+
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
+  await expect(page.getByText('Holds in 1 of 1 analysis.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Try hide-plain' }).click();
+  const trial = page.getByRole('region', { name: 'Try hide-plain on one shopper' });
+  await expect(trial.getByRole('heading', { name: 'Try hide-plain on one shopper' })).toBeFocused();
+  await trial.getByRole('button', { name: 'Shopper 1' }).click();
+  const withRule = trial.getByRole('list', { name: 'With hide-plain' });
+  const without = trial.getByRole('list', { name: 'Without hide-plain' });
+  await expect(withRule.getByRole('listitem')).toContainText(['oily-1', 'dry-1']);
+  await expect(without.getByRole('listitem').filter({ hasText: 'plain-1' })).toContainText('(only here)');
+  await expectAccessible(page);
+
+  // By keyboard: why not, and away with the cause.
+  await without.getByRole('button', { name: 'Why not? plain-1' }).focus();
+  await page.keyboard.press('Enter');
+  const why = trial.getByRole('region', { name: 'Why: plain-1' });
+  await expect(why.getByRole('heading')).toBeFocused();
+  await expect(why.getByRole('listitem').first()).toContainText('Not passed: The rule "hide-plain"');
+  await expect(why.getByRole('link', { name: 'Rule hide-plain' }).first()).toHaveAttribute('href', /rule=hide-plain/);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-rule-try', { fullPage: true });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(why.getByRole('button', { name: 'Remove this cause from hide-plain' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(why.getByText('The action of hide-plain is removed')).toBeVisible();
+  await expect(withRule).toContainText('plain-1');
+  await expect(why.getByRole('listitem').filter({ hasText: 'Not passed' })).toHaveCount(0);
+  await expect(rulesIn(page.getByRole('list', { name: 'Rules in their order' }))).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+
+  // Answers that are chosen instead, and a variant that is searched for.
+  await trial.getByRole('radio', { name: 'Answers that I choose' }).check();
+  await trial.getByLabel('Your skin?').selectOption('Oily');
+  await expect(withRule).toContainText('plain-1');
+  await trial.getByRole('combobox', { name: 'Why is another variant' }).fill('dry-1');
+  await page.keyboard.press('Enter');
+  await expect(trial.getByRole('region', { name: 'Why: dry-1' })).toContainText('Passed:');
+  await trial.getByRole('radio', { name: 'A stored analysis' }).check();
+  await trial.getByLabel('Id of the analysis').fill('none');
+  await page.keyboard.press('Enter');
+  await expect(trial).toContainText('There is nothing here');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect(() => expectNoSidewaysScroll(page)).toPass();
+  await expectAccessible(page);
+  expect(trouble).toEqual([]);
+});

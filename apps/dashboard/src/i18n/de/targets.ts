@@ -5,7 +5,7 @@ export const texts: TextsOf<'targets'> = {
   'target.products': 'Einzelne Produkte',
   'target.variants': 'Einzelne Varianten',
   'target.add': 'Hinzufügen',
-  'target.add.named': 'Hinzufügen: {what}',
+  'target.add.named': '{action}: {what}',
   'target.chosen': 'Gewählt: {what}',
   'target.named': '{name} ({id})',
   'target.remove': '{name} entfernen',

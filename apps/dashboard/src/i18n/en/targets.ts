@@ -3,7 +3,7 @@ export const texts = {
   'target.products': 'Single products',
   'target.variants': 'Single variants',
   'target.add': 'Add',
-  'target.add.named': 'Add: {what}',
+  'target.add.named': '{action}: {what}',
   'target.chosen': 'Chosen: {what}',
   'target.named': '{name} ({id})',
   'target.remove': 'Remove {name}',

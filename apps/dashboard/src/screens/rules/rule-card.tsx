@@ -8,9 +8,10 @@ import type { Rule, RuleEffects } from './queries.js';
 import type { RuleWarning } from './warn-about-rule.js';
 
 /** What can be done with a rule, by the text of its button. */
-export type CardAction = 'edit' | 'up' | 'down' | 'duplicate' | 'remove';
+export type CardAction = 'edit' | 'try' | 'up' | 'down' | 'duplicate' | 'remove';
 const ACTIONS = [
   ['edit', 'rules.edit', 'rules.edit.named'],
+  ['try', 'rules.try', 'rules.try.named'],
   ['up', 'rules.up', 'rules.up.named'],
   ['down', 'rules.down', 'rules.down.named'],
   ['duplicate', 'rules.duplicate', 'rules.duplicate.named'],
@@ -28,6 +29,7 @@ export function RuleCard(props: {
   problems: readonly TextKey[];
   warnings: readonly RuleWarning[];
   isReadOnly: boolean;
+  canTry: boolean;
   isOpen: boolean;
   onAction(action: CardAction): void;
   onReplaceTag(before: string, after: string): void;
@@ -79,20 +81,19 @@ export function RuleCard(props: {
         )}
         <Effect ruleKey={rule.key} effects={props.effects} />
         <Group gap="xs">
-          {!isReadOnly &&
-            ACTIONS.map(([action, label, named]) => (
-              <Button
-                key={action}
-                size="sm"
-                variant="default"
-                disabled={!isPossible(action)}
-                aria-label={t(action === 'edit' && props.isOpen ? 'rules.close.named' : named, { rule: rule.key })}
-                aria-expanded={action === 'edit' ? props.isOpen : undefined}
-                onClick={() => onAction(action)}
-              >
-                {t(action === 'edit' && props.isOpen ? 'rules.close' : label)}
-              </Button>
-            ))}
+          {ACTIONS.filter(([action]) => action === 'try' || !isReadOnly).map(([action, label, named]) => (
+            <Button
+              key={action}
+              size="sm"
+              variant="default"
+              disabled={!isPossible(action)}
+              aria-label={t(action === 'edit' && props.isOpen ? 'rules.close.named' : named, { rule: rule.key })}
+              aria-expanded={action === 'edit' ? props.isOpen : undefined}
+              onClick={() => onAction(action)}
+            >
+              {t(action === 'edit' && props.isOpen ? 'rules.close' : label)}
+            </Button>
+          ))}
         </Group>
         {props.isOpen && props.children}
       </Stack>

@@ -17,7 +17,7 @@ import { Saved } from '../../shared/saved.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
 import { Warnings } from '../../shared/warnings.js';
-import { copyRule, createRule, replaceTag } from './actions.js';
+import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
 import { Conflict } from './conflict.js';
 import { describeRule, describeValidity, type RuleNames } from './describe-rule.js';
 import { findProblems } from './find-problems.js';
@@ -27,6 +27,7 @@ import { type CardAction, RuleCard } from './rule-card.js';
 import { RuleForm } from './rule-form.js';
 import type { RulesAddress } from './rules-address.js';
 import { Trial } from './trial.js';
+import { TryRule } from './try-rule.js';
 import { type Draft, useRuleDraft } from './use-rule-draft.js';
 import { useSteps } from './use-steps.js';
 import { warnAboutRule } from './warn-about-rule.js';
@@ -49,12 +50,13 @@ export function RuleEditor(props: {
   const query = matchingQuery(company.handle, subdomain);
   const address: RulesAddress = useSearch({ strict: false });
   const navigate = useNavigate();
-  const open = (rule: string | undefined) =>
+  const go = (change: { [K in keyof RulesAddress]: RulesAddress[K] | undefined }) =>
     void navigate({
       to: `/c/${company.handle}/funnels/${subdomain}/rules`,
-      search: (rule === undefined ? {} : { rule }) as never,
+      search: Object.fromEntries(Object.entries({ ...address, ...change }).filter(([, value]) => value)) as never,
       replace: true,
     });
+  const open = (rule: string | undefined) => go({ rule });
   const loadedSteps = useSteps(funnel);
   const steps = loadedSteps ?? NO_STEPS;
   const catalog = useCatalog(company.handle);
@@ -121,6 +123,7 @@ export function RuleEditor(props: {
   const act = (action: CardAction, at: number) => {
     const rule = rules[at] as Rule;
     if (action === 'edit') open(address.rule === rule.key ? undefined : rule.key);
+    else if (action === 'try') go({ try: rule.key });
     else if (action === 'up') moveTo(at, at - 1);
     else if (action === 'down') moveTo(at, at + 1);
     else if (action === 'duplicate') insert(at + 1, copyRule(rule, rules));
@@ -129,6 +132,15 @@ export function RuleEditor(props: {
       say(t('rules.removed', { rule: rule.key }));
     }
   };
+  /** A rule that does nothing else is removed with the action. */
+  const removeKind = (key: string, kind: ActionKind) =>
+    update(
+      rules.flatMap((rule) => {
+        if (rule.key !== key) return [rule];
+        const rest = removeAction(rule, kind);
+        return getActions(rest).length === 0 ? [] : [rest];
+      }),
+    );
   const isFull = rules.length >= MAX_RULES;
   const onKeyDown = (event: KeyboardEvent) => {
     // Fields of text have their own undo.
@@ -177,6 +189,7 @@ export function RuleEditor(props: {
                 problems={problems[index] ?? []}
                 warnings={warnAboutRule(rule, { catalog, check: check.data ?? undefined, today })}
                 isReadOnly={!mayChange}
+                canTry={incomplete === 0}
                 isOpen={mayChange && address.rule === rule.key}
                 onAction={(action) => act(action, index)}
                 onReplaceTag={(before, after) => replace(index, replaceTag(rule, before, after))}
@@ -194,6 +207,20 @@ export function RuleEditor(props: {
               </RuleCard>
             ))}
           </Stack>
+        )}
+        {address.try !== undefined && incomplete === 0 && (
+          <TryRule
+            key={address.try}
+            subdomain={subdomain}
+            ruleKey={address.try}
+            matching={matching}
+            scope={scope}
+            catalog={catalog}
+            effects={effects.data}
+            mayChange={mayChange}
+            onRemoveAction={removeKind}
+            onClose={() => go({ try: undefined })}
+          />
         )}
         {settled && draft && <Trial subdomain={subdomain} matching={matching} check={check} />}
         {hasConflict ? (

@@ -9,6 +9,8 @@ const MAX_SUGGESTIONS = 50;
 /** Chosen things, and a field that suggests more. Enter adds, Backspace in the empty field removes the last. */
 export function PickList(props: {
   label: string;
+  /** What happens with a choice; default: it is added. */
+  action?: string;
   /** What is wrong with what is chosen. */
   error?: string | undefined;
   values: readonly string[];
@@ -20,7 +22,7 @@ export function PickList(props: {
   onChange(values: string[]): void;
 }) {
   const { t } = useI18n();
-  const { label, values, choices, toName, max } = props;
+  const { label, values, choices, toName, max, action = t('target.add') } = props;
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -89,9 +91,9 @@ export function PickList(props: {
           variant="default"
           disabled={text.trim() === ''}
           onClick={() => add(text)}
-          aria-label={t('target.add.named', { what: label })}
+          aria-label={t('target.add.named', { action, what: label })}
         >
-          {t('target.add')}
+          {action}
         </Button>
       </Group>
       <datalist id={listId}>
