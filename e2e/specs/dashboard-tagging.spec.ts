@@ -240,6 +240,61 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
 });
 
+test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y26)', async ({
+  page,
+  baseURL,
+}) => {
+  const company = await createCompany(baseURL, 'dash-tagging-item', 10);
+  await company.change([
+    { kind: 'product', id: 'P1', add: ['skin:type15', 'finish:matte'] },
+    { kind: 'variant', id: 'V9', add: ['care:rich'] },
+  ]);
+  const member = await createMember(baseURL, 'dash-tagging-item');
+  await signIn(page, baseURL, member, '/c/dash-tagging-item/products/tagging');
+  // An unsaved change of the grid is not lost on the way, and belongs to the other variant.
+  await cell(page, 8, 'finish:matte').click();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Save 1 row' })).toBeEnabled();
+  await cell(page, 9, 'finish:matte').click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tags of Shade 9, Balm 1' })).toBeVisible();
+
+  const group = page.getByRole('group', { name: 'skin' });
+  const type = (number: number) => group.getByRole('checkbox', { name: `type${number}`, exact: true });
+  await expect(type(0)).toBeDisabled();
+  await expect(type(0)).toHaveAccessibleDescription('from the catalog');
+  await expect(type(15)).toBeChecked();
+  await expect(type(15)).toHaveAccessibleDescription('from the product');
+  const rich = page.getByRole('group', { name: 'care' }).getByRole('checkbox', { name: 'rich' });
+  await expect(rich).toBeChecked();
+  await expectAccessible(page);
+  await rich.uncheck();
+  await page.getByLabel('New tag').fill('line:gift');
+  await page.getByLabel('New tag').press('Enter');
+  await expect(page.getByRole('group', { name: 'line' }).getByRole('checkbox', { name: 'gift' })).toBeChecked();
+  await page.reload();
+  await expect(rich).not.toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible();
+  await page.getByLabel('Search tags').fill('type19');
+  await expect(group.getByRole('checkbox')).toHaveCount(1);
+  await shot(page, 'dashboard-tagging-item');
+  await page.getByRole('button', { name: 'Save tags' }).press('Enter');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  expect((await company.tagging()).variants).toEqual({ V9: ['line:gift'] });
+
+  // The change of the other variant is still waiting in the grid.
+  await page.getByRole('link', { name: 'All products in the grid' }).click();
+  await expect(page.getByRole('button', { name: 'Save 1 row' })).toBeEnabled();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?variant=V9')}`);
+  await expect(type(19)).toBeVisible();
+  await shot(page, 'dashboard-tagging-item-phone');
+  await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?variant=V404')}`);
+  await expect(page.getByText('The catalog has nothing with the id “V404”')).toBeVisible();
+});
+
 test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {
   await createCompany(baseURL, 'dash-tagging-read', 10);
   const member = await createMember(baseURL, 'dash-tagging-read', 'ANALYST');

@@ -28,6 +28,7 @@ export const texts: TextsOf<'products'> = {
   'products.line': 'Linie',
   'products.page': 'Seite im Shop',
   'products.state': 'Zustand',
+  'products.tags.all': 'Alle Tags, auch die hier ergänzten',
   'products.tags.own': 'Tags des Produkts, die alle seine Varianten haben',
   'products.tags.variant': 'Eigene Tags',
   'products.details': 'Details',

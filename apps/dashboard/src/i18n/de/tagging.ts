@@ -50,7 +50,7 @@ export const texts: TextsOf<'tagging'> = {
     'Kein Produkt oder Tag passt zu diesen Filtern. Ein Unternehmen ohne Tags beginnt mit einem neuen.',
   'tagging.clear-filters': 'Filter löschen',
   'tagging.keys':
-    'Leertaste setzt oder leert die Auswahl, Umschalt erweitert sie, Strg+C und Strg+V tauschen Tabellen mit Tabellenprogrammen aus, Strg+Z macht rückgängig, / sucht.',
+    'Leertaste setzt oder leert die Auswahl, Umschalt erweitert sie, Strg+C und Strg+V tauschen Tabellen mit Tabellenprogrammen aus, Strg+Z macht rückgängig, / sucht, Eingabe listet die Tags einer Zeile.',
   'tagging.said.set.one': '{count} Zelle gesetzt',
   'tagging.said.set.other': '{count} Zellen gesetzt',
   'tagging.said.cleared.one': '{count} Zelle geleert',
@@ -82,4 +82,18 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.paste.more.one': 'und {count} weitere',
   'tagging.paste.more.other': 'und {count} weitere',
   'tagging.paste.apply': 'Übernehmen',
+  'tagging.item.title': 'Tags von {name}',
+  'tagging.item.text': 'Ein angekreuzter Tag gehört zu dieser Variante. Tags aus dem Katalog und vom Produkt bleiben.',
+  'tagging.item.text.product':
+    'Ein angekreuzter Tag gehört zu diesem Produkt und allen seinen Varianten. Tags aus dem Katalog bleiben.',
+  'tagging.item.search': 'Tags suchen',
+  'tagging.item.none': 'Kein solches Produkt und keine solche Variante',
+  'tagging.item.none.text': 'Der Katalog hat nichts mit der ID „{id}“. Vielleicht hat ein Import sie entfernt.',
+  'tagging.item.none-found': 'Kein Tag enthält diesen Text.',
+  'tagging.item.changed': 'Nicht gespeichert',
+  'tagging.item.add': 'Tag hinzufügen',
+  'tagging.item.save': 'Tags speichern',
+  'tagging.item.unsaved': 'Noch nicht gespeichert. Die Änderungen bleiben in diesem Browser.',
+  'tagging.item.too-many': '{shown} von {all} Tags werden gezeigt. Die übrigen lassen sich über die API ändern.',
+  'tagging.item.grid': 'Alle Produkte im Raster',
 };

@@ -25,6 +25,7 @@ export const texts = {
   'products.line': 'Line',
   'products.page': 'Page in the shop',
   'products.state': 'State',
+  'products.tags.all': 'All tags, with those added here',
   'products.tags.own': 'Tags of the product, which all its variants have',
   'products.tags.variant': 'Own tags',
   'products.details': 'Details',

@@ -45,7 +45,7 @@ export const texts = {
   'tagging.none-found.text': 'No product or tag fits these filters. A company without tags starts with a new one.',
   'tagging.clear-filters': 'Clear the filters',
   'tagging.keys':
-    'Space sets or clears the selection, Shift extends it, Ctrl+C and Ctrl+V exchange tables with spreadsheets, Ctrl+Z takes back, / searches.',
+    'Space sets or clears the selection, Shift extends it, Ctrl+C and Ctrl+V exchange tables with spreadsheets, Ctrl+Z takes back, / searches, Enter lists the tags of a row.',
   'tagging.said.set.one': '{count} cell set',
   'tagging.said.set.other': '{count} cells set',
   'tagging.said.cleared.one': '{count} cell cleared',
@@ -76,4 +76,18 @@ export const texts = {
   'tagging.paste.more.one': 'and {count} more',
   'tagging.paste.more.other': 'and {count} more',
   'tagging.paste.apply': 'Apply',
+  'tagging.item.title': 'Tags of {name}',
+  'tagging.item.text': 'A checked tag belongs to this variant. Tags from the catalog and from its product stay.',
+  'tagging.item.text.product':
+    'A checked tag belongs to this product and to all of its variants. Tags from the catalog stay.',
+  'tagging.item.search': 'Search tags',
+  'tagging.item.none': 'No such product or variant',
+  'tagging.item.none.text': 'The catalog has nothing with the id “{id}”. It may have been removed by an import.',
+  'tagging.item.none-found': 'No tag contains this text.',
+  'tagging.item.changed': 'Not saved',
+  'tagging.item.add': 'Add tag',
+  'tagging.item.save': 'Save tags',
+  'tagging.item.unsaved': 'Not saved yet. The changes stay in this browser.',
+  'tagging.item.too-many': '{shown} of {all} tags are shown. The others can be changed through the API.',
+  'tagging.item.grid': 'All products in the grid',
 };

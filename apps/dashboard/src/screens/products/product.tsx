@@ -6,6 +6,7 @@ import { Facts } from '../../shared/facts.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
+import { ItemTagsLink } from './item-tags-link.js';
 import { getVariants, isAvailable, type Product as ProductData, type Variant } from './product-facts.js';
 import type { Filter } from './product-filter.js';
 import { Picture, ShopLink, Swatch } from './product-parts.js';
@@ -63,6 +64,9 @@ function Details({ product }: { product: ProductData }) {
               {t('products.tags.own')}
             </Text>
             <TagLinks tags={product.tags ?? []} />
+          </div>
+          <div>
+            <ItemTagsLink search={{ product: product.shopSystemId }} />
           </div>
         </Stack>
       </Group>

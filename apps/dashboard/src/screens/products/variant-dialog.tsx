@@ -2,6 +2,7 @@ import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
 import { Facts } from '../../shared/facts.js';
+import { ItemTagsLink } from './item-tags-link.js';
 import { getTags, isAvailable, type Product, type Variant } from './product-facts.js';
 import { Picture, ShopLink, Swatch } from './product-parts.js';
 import { TagLinks } from './tag-links.js';
@@ -60,6 +61,7 @@ export function VariantDialog(props: { product: Product; variant: Variant; onClo
         <Text size="sm" c="dimmed">
           {t('products.tags.tagging')}
         </Text>
+        <ItemTagsLink search={{ variant: variant.shopSystemId }} />
       </Stack>
     </Dialog>
   );

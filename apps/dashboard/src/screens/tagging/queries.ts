@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, load } from '../../api/client.js';
+import { api, load, type Schemas } from '../../api/client.js';
 import type { TaggingOperation } from './grid-model.js';
+import type { Item } from './item.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
 
 export const matrixKey = (company: string) => ['tagging', company] as const;
@@ -18,6 +19,30 @@ export const useMatrix = (company: string, unsaved: UnsavedOperations) =>
         }),
       );
       // A browser may have no storage, for example in a private window.
+      return { matrix, operations: await unsaved.read().catch(() => []) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+
+export interface LoadedMatrix {
+  matrix: Schemas['TagMatrix'];
+  /** What of an earlier visit is not saved. */
+  operations: TaggingOperation[];
+}
+
+/** The part of the matrix that has a product or a variant. */
+export const useItemMatrix = (company: string, { kind, id }: Item, unsaved: UnsavedOperations) =>
+  useQuery({
+    queryKey: ['tagging-item', company, kind, id],
+    queryFn: async (): Promise<LoadedMatrix> => {
+      const matrix = await load(
+        api.GET('/api/admin/v1/companies/{handle}/tag-matrix', {
+          params: { path: { handle: company }, query: { query: id } },
+        }),
+      );
       return { matrix, operations: await unsaved.read().catch(() => []) };
     },
     staleTime: Number.POSITIVE_INFINITY,

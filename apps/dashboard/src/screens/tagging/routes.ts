@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
+import { readItemSearch } from './item.js';
 import { readTaggingFilter } from './tagging-filter.js';
 
 const screen = lazyScreens('tagging');
@@ -11,5 +12,11 @@ export const taggingRoutes = [
     path: '/products/tagging',
     validateSearch: readTaggingFilter,
     component: screen(() => import('./tagging.js'), 'Tagging'),
+  }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/products/item-tags',
+    validateSearch: readItemSearch,
+    component: screen(() => import('./item-tags.js'), 'ItemTags'),
   }),
 ] as const;

@@ -8,6 +8,7 @@ import type { GridModel } from './grid-model.js';
 import { type GridLayers, GridView } from './grid-view.js';
 import { COLUMN_WIDTH, HEAD_HEIGHT, NAME_WIDTH, ROW_HEIGHT } from './grid-window.js';
 import { type Corners, extend, fit, getCorners, move, type Place, type Selection } from './selection.js';
+import { nameRow, toStateText } from './state-text.js';
 import './tagging.css';
 
 /** What a user does with the grid; places are those that are shown. */
@@ -18,6 +19,8 @@ export interface GridActions {
   onFill(direction: 'DOWN' | 'RIGHT'): void;
   /** Repeats the selection in a larger rectangle; undefined: the user may not. */
   onFillTo: ((source: Corners, target: Corners) => void) | undefined;
+  /** Opens the list of tags of a row. */
+  onOpen(row: number): void;
   onUndo(): void;
   onRedo(): void;
   onPaste(text: string): void;
@@ -105,6 +108,7 @@ export function TagGrid(props: GridProps) {
 
   /** @returns false: the key means nothing here. */
   function act({ key, isControl, isShift }: { key: string; isControl: boolean; isShift: boolean }): undefined | false {
+    if (!isControl && key === 'Enter') return void props.onOpen(rows[active.row] ?? 0);
     if (!isControl && key === ' ') return void props.onToggle();
     if (!isControl && (key === 'Delete' || key === 'Backspace')) return void props.onClear();
     if (!isControl) return false;
@@ -272,25 +276,6 @@ const createTexts = (t: ReturnType<typeof useI18n>['t']): GridTexts => ({
   },
   unavailable: t('tagging.unavailable'),
 });
-
-function nameRow(t: ReturnType<typeof useI18n>['t'], model: GridModel, row: number): string {
-  const product = model.productRow[row] ?? -1;
-  const name = model.getShortName(row);
-  return product >= 0 ? t('tagging.variant-of', { name, product: model.names[product] ?? '' }) : name;
-}
-
-function toStateText(model: GridModel, row: number, column: number) {
-  switch (model.getState(row, column)) {
-    case 'SET':
-      return 'tagging.state.set';
-    case 'MIXED':
-      return 'tagging.state.mixed';
-    case 'EMPTY':
-      return 'tagging.state.empty';
-    case 'LOCKED':
-      return model.isInCatalog(row, column) ? 'tagging.state.catalog' : 'tagging.state.product';
-  }
-}
 
 /** A press on a scrollbar is none on the grid. */
 const isOnScrollbar = ({ clientX, clientY, currentTarget }: MouseEvent): boolean => {

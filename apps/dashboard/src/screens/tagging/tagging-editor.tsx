@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
@@ -12,6 +12,8 @@ import { Warnings } from '../../shared/warnings.js';
 import { fillCells } from './fill-cells.js';
 import { filterColumns, filterRows } from './filter-rows.js';
 import { GridModel, type TaggingOperation } from './grid-model.js';
+import type { Item } from './item.js';
+import { MAX_TAGS, NewTag } from './new-tag.js';
 import { PasteDialog } from './paste-dialog.js';
 import { type PastePlan, planPaste } from './plan-paste.js';
 import { matrixKey, type Saved, saveOperations } from './queries.js';
@@ -25,8 +27,6 @@ import { useFilter } from './use-filter.js';
 /** After a temporary failure, unless the connection comes back before. */
 const RETRY_MS = 15_000;
 const STORE_AFTER_MS = 200;
-const MAX_TAGS = 400;
-const TAG = /^[a-z][a-z0-9_.-]*:\S.*$/;
 
 type Cell = readonly [row: number, column: number];
 
@@ -38,6 +38,7 @@ export function TaggingEditor(props: {
   /** Of the address. */
   filter: TaggingFilter;
   onFilter: (filter: TaggingFilter) => void;
+  onOpen: (item: Item) => void;
 }) {
   const { company, loaded, unsaved } = props;
   const [filter, onFilter] = useFilter(props.filter, props.onFilter);
@@ -137,6 +138,7 @@ export function TaggingEditor(props: {
     onClear: () => write(false),
     onFill: (direction) => fill(getFill(corners, direction)),
     onFillTo: isReadOnly ? undefined : (source, target) => fill({ source, target }),
+    onOpen: (row) => props.onOpen({ kind: model.kindOf(row), id: model.ids[row] ?? '' }),
     onUndo: () => step('undo'),
     onRedo: () => step('redo'),
     onPaste(text) {
@@ -220,6 +222,7 @@ export function TaggingEditor(props: {
         />
         {canWrite && (
           <NewTag
+            action={t('tagging.new.add')}
             isFull={model.tags.length >= MAX_TAGS}
             onAdd={(tag) => {
               model.addColumn(tag);
@@ -298,40 +301,5 @@ export function TaggingEditor(props: {
         />
       )}
     </Stack>
-  );
-}
-
-function NewTag({ isFull, onAdd }: { isFull: boolean; onAdd: (tag: string) => void }) {
-  const { t } = useI18n();
-  const [text, setText] = useState('');
-  const [error, setError] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const tag = text.trim();
-    if (isFull) setError(t('tagging.new.full'));
-    else if (!TAG.test(tag)) setError(t('tagging.new.wrong'));
-    else {
-      setError('');
-      setText('');
-      onAdd(tag);
-    }
-  };
-  return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          label={t('tagging.new')}
-          placeholder="finish:matte"
-          value={text}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-          error={error || undefined}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <Button type="submit" variant="default">
-          {t('tagging.new.add')}
-        </Button>
-      </Group>
-    </form>
   );
 }

@@ -48,6 +48,9 @@ export function Tagging() {
               unsaved={unsaved}
               filter={filter}
               onFilter={setFilter}
+              onOpen={({ kind, id }) =>
+                void navigate({ to: `/c/${handle}/products/item-tags`, search: { [kind]: id } as never })
+              }
             />
           )
         }
