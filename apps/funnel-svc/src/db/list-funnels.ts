@@ -18,18 +18,15 @@ export interface FunnelSummary {
   edit: FunnelEditSummary | null;
 }
 
-/** Funnels of a company that are not archived and come after a position, in order of creation. */
+/** Funnels of a company that come after a position, in order of creation. @param archived - those that are, or those that are not. */
 export async function listFunnels(
   db: Db,
   companyId: string,
-  after: string | undefined,
-  limit: number,
+  { archived, after, limit }: { archived: boolean; after: string | undefined; limit: number },
 ): Promise<FunnelSummary[]> {
-  const query = db<FunnelRow & { seq: string }>('funnels')
-    .where('company_id', companyId)
-    .whereNull('archived_at')
-    .orderBy('seq')
-    .limit(limit);
+  const query = db<FunnelRow & { seq: string }>('funnels').where('company_id', companyId).orderBy('seq').limit(limit);
+  if (archived) query.whereNotNull('archived_at');
+  else query.whereNull('archived_at');
   if (after !== undefined) query.where('seq', '>', after);
   const rows = await query;
   const ids = rows.flatMap((row) => [row.published_version_id, row.draft_version_id]).filter((id) => id !== null);

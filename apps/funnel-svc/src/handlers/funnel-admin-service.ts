@@ -105,9 +105,10 @@ export function createFunnelAdminService(deps: {
     },
 
     async listFunnels(request) {
-      const { companyId } = request;
+      const { companyId, archived } = request;
       const { items, nextPageToken } = await readPage(request, {
-        read: (after, limit) => forCompany(db, companyId, (trx) => listFunnels(trx, companyId, after, limit)),
+        read: (after, limit) =>
+          forCompany(db, companyId, (trx) => listFunnels(trx, companyId, { archived, after, limit })),
         position: (funnel) => funnel.seq,
         isPosition: SEQ_POSITION,
       });

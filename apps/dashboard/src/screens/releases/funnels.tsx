@@ -1,40 +1,125 @@
-import { Anchor, Badge, Group, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Anchor, Badge, Button, Group, Stack } from '@mantine/core';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { useCompany } from '../../app/company.js';
+import { type Permission, useCompany } from '../../app/company.js';
+import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { type RowAction, RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
+import { FunnelStateDialog, NewFunnelDialog, RenameFunnelDialog, type StateChange } from './funnel-dialogs.js';
 import { useFunnels } from './queries.js';
+import type { FunnelsAddress } from './release-address.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
 /** The funnels of the company, with what is published and what waits to be. */
 export function Funnels() {
   const { t } = useI18n();
-  const { handle } = useCompany();
-  const funnels = useFunnels(handle);
+  const { handle, can } = useCompany();
+  const { archived: isArchive = false }: FunnelsAddress = useSearch({ strict: false });
+  const funnels = useFunnels(handle, isArchive);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const mayEdit = can('funnel.edit');
+  const hasFunnels = !isArchive && (funnels.data?.length ?? 0) > 0;
   return (
     <Stack gap="lg">
-      <PageTitle title={t('funnels.title')} text={t('funnels.text')} />
+      <PageTitle
+        title={t('funnels.title')}
+        text={t(isArchive ? 'funnels.archived.text' : 'funnels.text')}
+        action={
+          mayEdit && hasFunnels && <Button onClick={() => setOpen({ kind: 'new' })}>{t('funnels.create')}</Button>
+        }
+      />
       <Loaded query={funnels}>
         {(items) =>
-          items.length === 0 ? (
-            <Notice title={t('funnels.empty')} text={t('funnels.empty.text')} />
+          items.length > 0 ? (
+            <FunnelRows items={items} more={funnels} onAction={setOpen} isArchive={isArchive} />
+          ) : isArchive ? (
+            <Notice title={t('funnels.archived.none')} />
           ) : (
-            <FunnelRows items={items} more={funnels} />
+            <Notice title={t('funnels.empty')} text={t(mayEdit ? 'funnels.empty.text' : 'funnels.empty.read-only')}>
+              {mayEdit && <Button onClick={() => setOpen({ kind: 'new' })}>{t('funnels.create')}</Button>}
+            </Notice>
           )
         }
       </Loaded>
+      <Anchor component={Link} to="." search={(isArchive ? {} : { archived: true }) as never} size="sm">
+        {t(isArchive ? 'funnels.archived.hide' : 'funnels.archived.show')}
+      </Anchor>
+      {open?.kind === 'new' && <NewFunnelDialog source={open.funnel} onClose={close} />}
+      {open?.kind === 'rename' && <RenameFunnelDialog funnel={open.funnel} onClose={close} />}
+      {open?.kind === 'state' && <FunnelStateDialog funnel={open.funnel} to={open.to} onClose={close} />}
     </Stack>
   );
 }
 
-function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
+/** The dialog that is open. */
+type Open =
+  | { kind: 'new'; funnel?: Funnel }
+  | { kind: 'rename'; funnel: Funnel }
+  | { kind: 'state'; funnel: Funnel; to: StateChange };
+
+interface RowsProps {
+  items: readonly Funnel[];
+  more: Parameters<typeof Rows>[0]['more'] & object;
+  isArchive: boolean;
+  onAction: (open: Open) => void;
+}
+
+function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
   const { t, time } = useI18n();
-  const { handle } = useCompany();
+  const { handle, can } = useCompany();
+  const toObstacle = (permission: Permission) => (can(permission) ? undefined : t('funnels.not-allowed'));
+  const toActions = (funnel: Funnel): RowAction[] => {
+    const change = (to: StateChange): RowAction => ({
+      label: t(ACTIONS[to]),
+      onClick: () => onAction({ kind: 'state', funnel, to }),
+      isDangerous: to === 'archive',
+      obstacle: toObstacle('funnel.publish'),
+    });
+    if (isArchive) return [change('restore')];
+    return [
+      {
+        label: t('funnels.copy'),
+        onClick: () => onAction({ kind: 'new', funnel }),
+        obstacle: toObstacle('funnel.edit'),
+      },
+      {
+        label: t('funnels.rename'),
+        onClick: () => onAction({ kind: 'rename', funnel }),
+        obstacle: toObstacle('funnel.publish'),
+      },
+      change(funnel.paused ? 'continue' : 'pause'),
+      change('archive'),
+    ];
+  };
+  const actions = {
+    title: t('list.actions'),
+    cell: (funnel: Funnel) => <RowMenu name={funnel.name} actions={toActions(funnel)} />,
+  };
+  if (isArchive) {
+    return (
+      <Rows
+        caption={t('funnels.archived')}
+        items={items}
+        toKey={({ id }) => id}
+        more={more}
+        columns={[
+          { title: t('funnels.name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+          {
+            title: t('funnels.host'),
+            cell: ({ host, subdomain }) => <span className="wrap-anywhere">{host ?? subdomain}</span>,
+          },
+          actions,
+        ]}
+      />
+    );
+  }
   const to = ({ subdomain }: Funnel, screen: '' | '/release' | '/releases' | '/rules') =>
     `/c/${handle}/funnels/${subdomain}${screen}`;
   return (
@@ -107,10 +192,18 @@ function FunnelRows({ items, more }: { items: readonly Funnel[]; more: Parameter
             </Anchor>
           ),
         },
+        actions,
       ]}
     />
   );
 }
+
+const ACTIONS = {
+  pause: 'funnels.pause',
+  continue: 'funnels.continue',
+  archive: 'funnels.archive',
+  restore: 'funnels.restore',
+} as const satisfies Record<StateChange, TextKey>;
 
 function FunnelState({ funnel }: { funnel: Funnel }) {
   const { t } = useI18n();

@@ -13,15 +13,19 @@ const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
 const toPath = (company: string, subdomain: string) => ({ path: { handle: company, subdomain } });
 const LIMIT = 100;
 
-const fetchFunnels = (company: string, cursor: string | undefined) =>
+const fetchFunnels = (company: string, cursor: string | undefined, archived = false) =>
   load(
     api.GET('/api/admin/v1/companies/{handle}/funnels', {
-      params: { path: { handle: company }, query: { limit: LIMIT, ...(cursor ? { cursor } : {}) } },
+      params: {
+        path: { handle: company },
+        query: { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(archived ? { archived: 'true' as const } : {}) },
+      },
     }),
   );
 
-export const useFunnels = (company: string) =>
-  useList([...releaseKey(company), 'funnels'], (cursor) => fetchFunnels(company, cursor));
+/** @param archived - archived funnels in place of those in use. */
+export const useFunnels = (company: string, archived = false) =>
+  useList([...releaseKey(company), 'funnels', archived], (cursor) => fetchFunnels(company, cursor, archived));
 
 /** One funnel of the list. */
 export async function fetchFunnel(company: string, subdomain: string): Promise<Schemas['FunnelSummary']> {

@@ -174,6 +174,33 @@ describe('An apply that creates a company (docs/management.md "Companies")', () 
   });
 });
 
+describe('An apply that creates a funnel (docs/management.md "Funnels")', () => {
+  const create = (handle: string, subdomain: string) =>
+    svc.admin.applyBlueprint({
+      handle,
+      blueprintJson: json.encode({ funnels: [{ subdomain, name: 'New' }] }),
+      newFunnel: subdomain,
+    });
+
+  it('of two simultaneous ones, one is CONFLICT; so is one with the sub-domain of an archived funnel', async () => {
+    const { handle } = await svc.company({ name: 'Glow' });
+    const subdomain = freshSubdomain();
+    const outcomes = await Promise.allSettled([create(handle, subdomain), create(handle, subdomain)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } });
+    await svc.apply({ funnels: [{ subdomain, archived: true }] }, handle);
+    await expect(create(handle, subdomain)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await svc.apply({ funnels: [{ subdomain, archived: false }] }, handle);
+    expect((await svc.exportBlueprint(handle)).funnels).toMatchObject([{ subdomain, name: 'New' }]);
+  });
+
+  it('is NOT_FOUND without the company, and creates none', async () => {
+    const handle = freshHandle();
+    await expect(create(handle, freshSubdomain())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(svc.admin.getCompany({ handle })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
 describe('Whole-file validation', () => {
   it('a rejected blueprint gets every problem with its JSON pointer, and changes nothing', async () => {
     const taken = funnel({ host: 'taken.example' });

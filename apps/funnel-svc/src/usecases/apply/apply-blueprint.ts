@@ -7,6 +7,7 @@ import { lockConfiguration } from '../../db/locks.js';
 import { type ApplyOutcome, createApplyOutcome } from '../../domain/apply-outcome.js';
 import type { Company } from '../../domain/company.js';
 import { getSettingsFingerprint } from '../../domain/company-settings.js';
+import type { Funnel } from '../../domain/funnel.js';
 import { orderChanges } from '../../domain/order-changes.js';
 import { catalogPart, matchingPart } from '../../domain/participant-parts.js';
 import { planCompany } from '../../domain/plan-company.js';
@@ -38,6 +39,8 @@ export interface ExpectedCompany {
   mustBeNew?: boolean | undefined;
   /** A part of what matching does, as the caller has read it. Undefined: any. */
   partState?: { part: string; fingerprint: string } | undefined;
+  /** Sub-domain that no funnel of the company may have, an archived one neither. Undefined: any. */
+  newFunnel?: string | undefined;
 }
 
 interface Applied {
@@ -73,7 +76,7 @@ async function applyIn(
   deps: ApplyDeps,
   handle: string,
   blueprint: Blueprint,
-  { settingsFingerprint, mustBeNew, partState }: ExpectedCompany,
+  { settingsFingerprint, mustBeNew, partState, newFunnel }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
@@ -90,6 +93,7 @@ async function applyIn(
     await requirePartState({ db: trx, matcher: deps.participants.matcher }, current.id, partState);
   }
   const funnels = current ? await loadFunnels(trx, current.id) : [];
+  if (newFunnel !== undefined) requireNewFunnel(current, funnels, newFunnel);
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 
   const companyPlan = planCompany(current, handle, blueprint);
@@ -133,6 +137,18 @@ async function applyIn(
   const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
   const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised, answer };
+}
+
+function requireNewFunnel(company: Company | undefined, funnels: readonly Funnel[], subdomain: string): void {
+  if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  const existing = funnels.find((funnel) => funnel.subdomain === subdomain);
+  if (!existing) return;
+  throw new ServiceError(
+    'CONFLICT',
+    existing.archived
+      ? 'The company has an archived funnel with this sub-domain. Restore it, or choose another sub-domain.'
+      : 'The company has a funnel with this sub-domain. Choose another sub-domain.',
+  );
 }
 
 /** Makes the transaction that of the company with this handle; undefined when there is none yet. */

@@ -54,12 +54,15 @@ describe('Versions of an applied funnel', () => {
     expect(await versions()).toEqual(['2 PUBLISHED', '1 SUPERSEDED']);
   });
 
-  it('the list of funnels has the versions in force of each; archived funnels are not listed', async () => {
+  it('the list of funnels has the versions in force of each; archived funnels have a list of their own', async () => {
     const { apply, handle, subdomain } = quiz();
     const { published, draft } = await apply({ published: steps(step(1)), draft: steps(step(2)) });
-    await svc.apply({ funnels: [{ subdomain: freshSubdomain(), archived: true }] }, handle);
+    const old = freshSubdomain();
+    await svc.apply({ funnels: [{ subdomain: old, archived: true }] }, handle);
     const { companyId } = await svc.admin.getCompany({ handle });
-    const list = (pageToken: string) => svc.admin.listFunnels({ companyId, pageSize: 1, pageToken });
+    const list = (pageToken: string, archived = false) =>
+      svc.admin.listFunnels({ companyId, archived, pageSize: 1, pageToken });
+    expect((await list('', true)).items).toMatchObject([{ subdomain: old }]);
     const { items, nextPageToken } = await list('');
     expect(nextPageToken).toBe('');
     expect(items).toMatchObject([{ subdomain, published, draft }]);

@@ -112,7 +112,12 @@ describe('an edit of a funnel (docs/management.md "Editing a funnel")', () => {
   it('is listed with its funnel', async () => {
     const place = await publishedFunnel();
     const { revision } = await save(place, { steps: [step(2)] });
-    const { items } = await service.admin.listFunnels({ companyId: place.companyId, pageSize: 10, pageToken: '' });
+    const { items } = await service.admin.listFunnels({
+      companyId: place.companyId,
+      archived: false,
+      pageSize: 10,
+      pageToken: '',
+    });
     expect(items[0]?.edit).toEqual({ revision, updateTime: service.clock.now(), updatedBy: 'Ada' });
   });
 

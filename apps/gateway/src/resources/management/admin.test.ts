@@ -344,7 +344,11 @@ describe('funnel versions. docs/management.md "Versions"', () => {
       ],
       nextCursor: 'next',
     });
-    expect(getCalls('listFunnels')).toEqual([{ companyId: 'company-1', pageSize: 1, pageToken: '' }]);
+    await admin(`${GLOW}/funnels?archived=true`);
+    expect(getCalls('listFunnels')).toEqual([
+      { companyId: 'company-1', archived: false, pageSize: 1, pageToken: '' },
+      { companyId: 'company-1', archived: true, pageSize: 50, pageToken: '' },
+    ]);
   });
 
   it('are returned one by one with their steps', async () => {

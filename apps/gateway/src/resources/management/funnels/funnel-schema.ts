@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { step } from '../blueprint/step.js';
+import { step, version } from '../blueprint/step.js';
 import { page } from '../page-schema.js';
 
 export const VERSION_STATES = ['DRAFT', 'PUBLISHED', 'SUPERSEDED', 'DISCARDED'] as const;
@@ -50,3 +50,41 @@ export const publishedVersion = z.object({ id: z.string(), number: z.int() }).me
 export const funnelVersionPage = page(funnelVersion, 'FunnelVersionPage');
 
 export const funnelPage = page(funnelSummary, 'FunnelPage');
+
+const subdomain = z.string().describe('a–z, 0–9 and "-"; part of the address of its page. It cannot be changed.');
+const newName = z.string().describe('For people.');
+
+export const funnelRequest = z
+  .strictObject({
+    subdomain,
+    name: newName,
+    steps: version.shape.steps.optional().describe('The first draft version. Left out: the funnel has no version yet.'),
+  })
+  .meta({ id: 'FunnelRequest' });
+
+export const funnelCopyRequest = z.strictObject({ subdomain, name: newName }).meta({ id: 'FunnelCopyRequest' });
+
+export const funnelChange = z
+  .strictObject({
+    name: z.string().optional(),
+    host: z.string().nullable().optional().describe("A full host name of the funnel's own; null: none."),
+    value: z.string().nullable().optional().describe('`funnel_value` of the webhook; null: the name.'),
+    paused: z.boolean().optional().describe('true: its page says that it is paused.'),
+    archived: z.boolean().optional().describe('true: its page is gone and it is in no list; false brings it back.'),
+  })
+  .meta({ id: 'FunnelChange' });
+
+const warnings = z.array(z.object({ path: z.string(), message: z.string() }));
+
+export const createdFunnel = z
+  .object({
+    subdomain: z.string(),
+    id: z.string(),
+    draft: publishedVersion.nullable().describe('null: it has no version yet.'),
+    warnings,
+  })
+  .meta({ id: 'CreatedFunnel' });
+
+export const changedFunnel = z
+  .object({ changed: z.array(z.string()).describe('Names of what changed; empty: nothing did.'), warnings })
+  .meta({ id: 'ChangedFunnel' });

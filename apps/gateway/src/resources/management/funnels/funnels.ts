@@ -10,6 +10,7 @@ import { route } from '../../../route/route.js';
 import { funnelExample } from '../../v1/funnel-examples.js';
 import { blueprintExample } from '../companies/company-examples.js';
 import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../management.js';
+import { funnelChanges } from './funnel-changes.js';
 import { presentEditSummary } from './funnel-edits.js';
 import { publishRequest } from './funnel-schema.js';
 
@@ -27,9 +28,8 @@ const listFunnels = route({
   id: 'listFunnels',
   permission: 'manage:funnel.read',
   summary: 'Funnels in order of creation',
-  description: 'Archived funnels are not listed.',
   params: company,
-  query: paging,
+  query: { ...paging, archived: flag('true: archived funnels in place of those in use.') },
   answers: {
     200: page('FunnelPage', {
       id: FUNNEL_ID,
@@ -47,7 +47,8 @@ const listFunnels = route({
     ({ clients }) =>
     async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
-      const { items, nextPageToken } = await clients.funnelAdmin.listFunnels({ companyId, ...toPage(query) });
+      const { archived, ...rest } = query;
+      const { items, nextPageToken } = await clients.funnelAdmin.listFunnels({ companyId, archived, ...toPage(rest) });
       const data = items.map(({ id, subdomain, name, host, paused, published, draft, edit }) => ({
         id,
         subdomain,
@@ -149,7 +150,7 @@ const publishDraft = route({
 });
 
 /** Funnels and their versions. docs/management.md. */
-export const funnels = [listFunnels, listVersions, getVersion, publishDraft];
+export const funnels = [listFunnels, ...funnelChanges, listVersions, getVersion, publishDraft];
 
 function toVersion({ id, number, state, createTime, publishTime }: FunnelVersionSummary) {
   return {

@@ -1,0 +1,209 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
+import { releaseKey } from './queries.js';
+
+type Funnel = Schemas['FunnelSummary'];
+
+const FUNNELS = '/api/admin/v1/companies/{handle}/funnels';
+const SUBDOMAIN = '[a-z0-9\\-]{2,40}';
+
+/** A name as a sub-domain: `Spring quiz` → `spring-quiz`. */
+const toSubdomain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+
+const TEMPLATE_TEXTS = {
+  question: ['funnels.template.question', 'funnels.template.question.text'],
+  three: ['funnels.template.three', 'funnels.template.three.text'],
+  empty: ['funnels.template.empty', 'funnels.template.empty.text'],
+} as const;
+
+/** Creates a funnel, or a copy of one, and opens its questions. @param source - what is copied. */
+export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefined; onClose: () => void }) {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const navigate = useNavigate();
+  const [name, setName] = useState(source ? t('funnels.copy.name', { funnel: source.name }) : '');
+  const [chosen, setChosen] = useState<string>();
+  const [template, setTemplate] = useState<Template>('question');
+  const subdomain = chosen ?? toSubdomain(name);
+  const create = useChange({
+    run: () => {
+      const body = { subdomain: subdomain.trim(), name: name.trim() };
+      if (source) {
+        const path = { handle, subdomain: source.subdomain };
+        return load(api.POST(`${FUNNELS}/{subdomain}/duplicate`, { params: { path }, body }));
+      }
+      const steps = createTemplate(template, t);
+      return load(api.POST(FUNNELS, { params: { path: { handle } }, body: { ...body, ...(steps ? { steps } : {}) } }));
+    },
+    changes: releaseKey(handle),
+    onDone: (created) => void navigate({ to: `/c/${handle}/funnels/${created.subdomain}` }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  const title = source ? t('funnels.copy.title', { funnel: source.name }) : t('funnels.create');
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <form onSubmit={submit}>
+        <Stack>
+          {source && <Text size="sm">{t('funnels.copy.text')}</Text>}
+          <TextInput
+            label={t('funnels.name')}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <TextInput
+            label={t('funnels.subdomain')}
+            description={t('funnels.subdomain.text')}
+            value={subdomain}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            pattern={SUBDOMAIN}
+            title={t('funnels.subdomain.text')}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="none"
+            required
+          />
+          {!source && (
+            <Radio.Group
+              label={t('funnels.template')}
+              value={template}
+              onChange={(value) => setTemplate(value as Template)}
+            >
+              <Stack gap="xs" mt="xs">
+                {TEMPLATES.map((each) => (
+                  <Radio
+                    key={each}
+                    value={each}
+                    label={t(TEMPLATE_TEXTS[each][0])}
+                    description={t(TEMPLATE_TEXTS[each][1])}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          <ErrorNotice error={create.error} />
+          <DialogActions
+            action={t(source ? 'funnels.copy' : 'funnels.create')}
+            onCancel={onClose}
+            loading={create.isPending}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function useFunnelChange({ subdomain }: Funnel, onDone: () => void) {
+  const { handle } = useCompany();
+  return useChange({
+    run: (body: Schemas['FunnelChange']) =>
+      load(api.PATCH(`${FUNNELS}/{subdomain}`, { params: { path: { handle, subdomain } }, body })),
+    changes: releaseKey(handle),
+    onDone,
+  });
+}
+
+interface ChangeProps {
+  funnel: Funnel;
+  onClose: () => void;
+}
+
+/** Name and own host of a funnel. */
+export function RenameFunnelDialog({ funnel, onClose }: ChangeProps) {
+  const { t } = useI18n();
+  const [name, setName] = useState(funnel.name);
+  const [host, setHost] = useState(funnel.host ?? '');
+  const change = useFunnelChange(funnel, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({
+      ...(name.trim() !== funnel.name ? { name: name.trim() } : {}),
+      ...(host.trim() !== (funnel.host ?? '') ? { host: host.trim() || null } : {}),
+    });
+  };
+  return (
+    <Dialog onClose={onClose} title={t('funnels.rename.title', { funnel: funnel.name })}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t('funnels.name')}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <TextInput
+            label={t('funnels.own-host')}
+            description={t('funnels.own-host.text')}
+            placeholder="quiz.glow.example"
+            value={host}
+            onChange={({ currentTarget }) => setHost(currentTarget.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+          />
+          <ErrorNotice error={change.error} />
+          <DialogActions action={t('funnels.rename.save')} onCancel={onClose} loading={change.isPending} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const STATES = {
+  pause: { body: { paused: true }, color: 'red' },
+  continue: { body: { paused: false }, color: 'green' },
+  archive: { body: { archived: true }, color: 'red' },
+  restore: { body: { archived: false }, color: 'green' },
+} as const;
+export type StateChange = keyof typeof STATES;
+const STATE_TEXTS = {
+  pause: ['funnels.pause', 'funnels.pause.title', 'funnels.pause.text'],
+  continue: ['funnels.continue', 'funnels.continue.title', 'funnels.continue.text'],
+  archive: ['funnels.archive', 'funnels.archive.title', 'funnels.archive.text'],
+  restore: ['funnels.restore', 'funnels.restore.title', 'funnels.restore.text'],
+} as const;
+
+/** Asks before shoppers notice something. */
+export function FunnelStateDialog({ funnel, to, onClose }: ChangeProps & { to: StateChange }) {
+  const { t } = useI18n();
+  const change = useFunnelChange(funnel, onClose);
+  const [action, title, text] = STATE_TEXTS[to];
+  const { body, color } = STATES[to];
+  return (
+    <ConfirmDialog
+      title={t(title, { funnel: funnel.name })}
+      action={t(action)}
+      change={{ ...change, mutate: () => change.mutate(body) }}
+      color={color}
+      onClose={onClose}
+    >
+      {t(text)}
+    </ConfirmDialog>
+  );
+}
