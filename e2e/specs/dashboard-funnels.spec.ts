@@ -38,7 +38,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   // Its draft is published; then it is copied.
   await page.getByRole('button', { name: 'Release …' }).click();
   await page.getByRole('button', { name: /^Publish version 1/ }).click();
-  await expect(page.getByText(/is in force/)).toBeVisible();
+  await expect(page.getByText(`Version 1 of Frühling ${handle} is in force`)).toBeVisible();
   await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
   const menu = (name: string) => page.getByRole('button', { name: `Actions of ${name}`, exact: true });
   await menu(`Frühling ${handle}`).click();

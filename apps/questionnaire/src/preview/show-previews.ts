@@ -44,6 +44,14 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   queue = queue.then(() => (message.seq === lastSeq ? show(message) : undefined));
 });
 
+/** F6 and Ctrl . lead out of the frame again, since the dashboard does not get its keys. */
+addEventListener('keydown', (event) => {
+  const isLeaving = event.key === 'F6' || (event.key === '.' && (event.ctrlKey || event.metaKey));
+  if (!isLeaving) return;
+  event.preventDefault();
+  send({ type: 'leave', key: event.key, isBack: event.shiftKey });
+});
+
 const timer = setInterval(() => {
   if (isAnswered) clearInterval(timer);
   else send({ type: 'hello' });

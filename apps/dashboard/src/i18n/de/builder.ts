@@ -54,7 +54,7 @@ export const texts: TextsOf<'builder'> = {
   'builder.hidden': 'Ausgeblendet:',
   'builder.unhide': '{name} einblenden',
   'builder.keys':
-    'In der Liste: ↑ ↓ wählen, Enter bearbeiten, Alt ↑ ↓ verschieben, Strg Enter hinzufügen, Strg D duplizieren, Entf entfernen.',
+    'In der Liste: ↑ ↓ wählen, Enter bearbeiten, Alt ↑ ↓ verschieben, Strg Enter hinzufügen, Strg D duplizieren, Entf entfernen. F6 führt zum nächsten Teil des Bildschirms, Strg . in die Vorschau und zurück.',
   'builder.type.single': 'Eine Antwort',
   'builder.type.multi': 'Mehrere Antworten',
   'builder.type.hair': 'Haarfarbe',

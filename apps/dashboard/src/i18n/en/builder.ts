@@ -50,7 +50,8 @@ export const texts = {
   'builder.hide': 'Hide',
   'builder.hidden': 'Hidden:',
   'builder.unhide': 'Show {name}',
-  'builder.keys': 'In the list: ↑ ↓ choose, Enter edit, Alt ↑ ↓ move, Ctrl Enter add, Ctrl D duplicate, Delete remove.',
+  'builder.keys':
+    'In the list: ↑ ↓ choose, Enter edit, Alt ↑ ↓ move, Ctrl Enter add, Ctrl D duplicate, Delete remove. F6 leads to the next part of the screen, Ctrl . into the preview and back.',
   'builder.type.single': 'One answer',
   'builder.type.multi': 'Several answers',
   'builder.type.hair': 'Hair color',

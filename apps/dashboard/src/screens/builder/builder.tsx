@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -21,6 +21,7 @@ import { StepEditor } from './step-editor.js';
 import { StepList } from './step-list.js';
 import { toStepName } from './step-name.js';
 import { useEditSession, useEditState, useOtherEditors, useUndoKeys } from './use-edit-session.js';
+import { usePanes } from './use-panes.js';
 
 /** The questions of a funnel, as they are being edited. docs/dashboard.md Y15. */
 export function Builder() {
@@ -63,6 +64,8 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
   );
   const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) =>
     void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
+  const area = useRef<HTMLDivElement>(null);
+  const goToPane = usePanes(area);
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
   useUndoKeys(session, isReadOnly);
   const problems = findProblems(state.problems, state.synced.content);
@@ -105,7 +108,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
       {view === 'branching' ? (
         <Branching steps={steps} language={language} onChoose={(id) => go({ step: id, view: undefined })} />
       ) : (
-        <div className="builder">
+        <div className="builder" ref={area}>
           <StepList
             steps={steps}
             chosen={step}
@@ -115,7 +118,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
             say={say}
           />
-          <div>
+          <div data-pane="">
             {step ? (
               <StepEditor
                 key={step.id}
@@ -138,6 +141,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             chosen={step}
             language={language}
             onChoose={(id) => go({ step: id })}
+            onLeave={goToPane}
           />
         </div>
       )}

@@ -74,7 +74,7 @@ export function OptionList({ step, version, language, isReadOnly, problems, onCh
       else if (isOwn) addAfter(at, ['']);
     }
   };
-  /** Several lines are several options. */
+  /** Several lines are several options, in place of those that are still empty. */
   const onPaste = (event: ClipboardEvent, at: number) => {
     const lines = event.clipboardData
       .getData('text')
@@ -83,7 +83,12 @@ export function OptionList({ step, version, language, isReadOnly, problems, onCh
       .filter((line) => line !== '');
     if (!isOwn || isReadOnly || lines.length < 2) return;
     event.preventDefault();
-    addAfter(at, lines);
+    const isFilled = (option: Option) => isKnown(option) || Object.values(option.caption).some((text) => text !== '');
+    const [before, after] = [options.slice(0, at + 1).filter(isFilled), options.slice(at + 1).filter(isFilled)];
+    const added: Option[] = [];
+    for (const line of lines) added.push(createOption([...before, ...after, ...added], line));
+    focusAt.current = before.length + added.length - 1;
+    onChange('', [...before, ...added, ...after]);
   };
   const hidden = builtInSelections(step.type).filter(({ key }) => !options.some((option) => option.key === key));
   return (

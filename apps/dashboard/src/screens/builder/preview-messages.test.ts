@@ -6,6 +6,11 @@ it('messages of the frame are read, and everything else is ignored', () => {
   expect(readFrameMessage(message, 'key')).toEqual({ type: 'shown', seq: 2, stepId: 7 });
   expect(readFrameMessage({ ...message, type: 'hello' }, 'key')).toEqual({ type: 'hello' });
   expect(readFrameMessage({ ...message, type: 'ready' }, 'key')).toEqual({ type: 'ready', seq: 2 });
+  expect(readFrameMessage({ ...message, type: 'leave', key: 'F6', isBack: true }, 'key')).toEqual({
+    type: 'leave',
+    key: 'F6',
+    isBack: true,
+  });
   const others = [
     null,
     'hello',

@@ -19,10 +19,12 @@ interface Props {
   language: string | undefined;
   /** The user has moved to another question in the preview. */
   onChoose: (id: number) => void;
+  /** A key in the preview leads to another pane. */
+  onLeave: (key: string, isBack: boolean) => void;
 }
 
 /** The questions as shoppers will see them: the real page, on a host of its own that can send nothing. docs/dashboard.md Y16. */
-export function PreviewPane({ subdomain, steps, chosen, language, onChoose }: Props) {
+export function PreviewPane({ subdomain, steps, chosen, language, onChoose, onLeave }: Props) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const [isWide, setWide] = useState(false);
@@ -34,9 +36,9 @@ export function PreviewPane({ subdomain, steps, chosen, language, onChoose }: Pr
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const { frame, address, isSilent, reload } = useFrame(page.data, chosen?.id ?? null, onChoose);
+  const { frame, address, isSilent, reload } = useFrame(page.data, chosen?.id ?? null, { onChoose, onLeave });
   return (
-    <Stack component="section" gap="sm" aria-label={t('preview.title')} className="builder-preview">
+    <Stack component="section" gap="sm" aria-label={t('preview.title')} className="builder-preview" data-pane="">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t('preview.title')}
@@ -84,7 +86,7 @@ function useQuieted<T>(value: T, afterMs: number): T {
 }
 
 /** The frame, and what is said to it: the page, whenever it or the chosen question changes. */
-function useFrame(page: unknown, stepId: number | null, onChoose: (id: number) => void) {
+function useFrame(page: unknown, stepId: number | null, events: Pick<Props, 'onChoose' | 'onLeave'>) {
   const origin = toPreviewOrigin(location);
   const [key, setKey] = useState(newKey);
   const [isSilent, setSilent] = useState(false);
@@ -95,8 +97,8 @@ function useFrame(page: unknown, stepId: number | null, onChoose: (id: number) =
   // A question that the user chose in the frame is shown there already.
   const shownInFrame = useRef<number>(undefined);
   const sentPage = useRef<unknown>(undefined);
-  const latest = useRef({ page, stepId, onChoose });
-  latest.current = { page, stepId, onChoose };
+  const latest = useRef({ page, stepId, ...events });
+  latest.current = { page, stepId, ...events };
   const send = useCallback(() => {
     const { page: sent, stepId: wanted } = latest.current;
     if (!isReady.current || sent === undefined) return;
@@ -131,6 +133,8 @@ function useFrame(page: unknown, stepId: number | null, onChoose: (id: number) =
       } else if (message?.type === 'shown' && message.seq === seq.current) {
         shownInFrame.current = message.stepId;
         latest.current.onChoose(message.stepId);
+      } else if (message?.type === 'leave') {
+        latest.current.onLeave(message.key, message.isBack);
       }
     };
     addEventListener('message', onMessage);

@@ -84,7 +84,7 @@ export function StepList({ steps, chosen, isReadOnly, problems, onChoose, onChan
     else if (event.key === 'Delete') act(remove);
   };
   return (
-    <Stack gap="sm" component="section" aria-label={t('builder.questions')}>
+    <Stack gap="sm" component="section" aria-label={t('builder.questions')} data-pane="">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t('builder.questions')}
