@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
 import { smallCompany } from '../support/companies.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../support/dashboard.js';
 import { createManagement, funnelOrigin, shot } from '../support/questionnaire.js';
@@ -85,11 +86,11 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await saved(page);
   await page.getByRole('button', { name: 'Release …' }).click();
   await expect(page.getByText('1 combination of answers shows nothing', { exact: true })).toBeVisible();
-  await expect(page.getByText(/New: step_1 = oily/)).toBeVisible();
+  await expect(page.getByText(/New: “Your skin\?” = Oily/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish version 1 of Glow quiz' })).toBeDisabled();
+  await expectAccessible(page);
   await shot(page, 'dashboard-journey-dead-end', { fullPage: true });
-
-  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/funnels/${handle}`);
+  await page.getByRole('link', { name: 'Change “Your skin?”' }).click();
   await setTag('Option 2: Oily', 'skin:dry');
   await page.getByRole('button', { name: 'Release …' }).click();
   await page.getByRole('button', { name: 'Publish version 1 of Glow quiz' }).click();

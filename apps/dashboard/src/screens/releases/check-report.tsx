@@ -1,7 +1,10 @@
-import { Alert, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, List, Progress, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { AnswerNames } from './name-answers.js';
 import type { Check } from './release-gate.js';
 
 const PHASES = {
@@ -38,11 +41,24 @@ const KINDS = {
   COLOR_TYPE: 'check.dead-end.color-type',
 } as const satisfies Record<DeadEnd['kind'], TextKey>;
 
+interface Props {
+  check: Check;
+  names: AnswerNames;
+  /** Sub-domain. */
+  funnel: string;
+}
+
 /** The findings of a check, those that stop a release first. docs/management.md "Checking a funnel before it is published". */
-export function CheckReport({ check }: { check: Check }) {
+export function CheckReport({ check, names, funnel }: Props) {
   const { t, count, list } = useI18n();
-  const toText = ({ key, chosen }: Answer) =>
-    t('check.answer', { question: key, answer: chosen.length === 0 ? t('check.answer.none') : list(chosen) });
+  const { handle } = useCompany();
+  const toText = ({ step, key, chosen }: Answer) =>
+    t('check.answer', {
+      question: names.question(step, key),
+      answer: chosen.length === 0 ? t('check.answer.none') : list(chosen.map((option) => names.option(step, option))),
+    });
+  /** The question to change first. */
+  const findStep = ({ answers }: DeadEnd) => answers.find(({ step }) => step !== null);
   const toSentence = ({ kind, answers, paths }: DeadEnd) =>
     t(KINDS[kind], {
       answers: answers.length === 0 ? t('check.answer.any') : list(answers.map(toText)),
@@ -62,7 +78,9 @@ export function CheckReport({ check }: { check: Check }) {
     {
       title: 'check.idle-options',
       found: check.idleOptions,
-      texts: check.idleOptions.first.map(({ key, option }) => `${key}: ${option}`),
+      texts: check.idleOptions.first.map(
+        ({ step, key, option }) => `${names.question(step, key)}: ${names.option(step, option)}`,
+      ),
     },
   ] as const;
   const isClean =
@@ -83,7 +101,21 @@ export function CheckReport({ check }: { check: Check }) {
           <List size="sm">
             {deadEnds.map((each) => (
               <List.Item key={toSentence(each)} className="wrap-anywhere">
-                {toSentence(each)}
+                {toSentence(each)}{' '}
+                {[findStep(each)].map(
+                  (found) =>
+                    found && (
+                      <Anchor
+                        key={found.step}
+                        component={Link}
+                        to={`/c/${handle}/funnels/${funnel}`}
+                        search={{ step: found.step } as never}
+                        inherit
+                      >
+                        {t('check.fix', { question: names.question(found.step, found.key) })}
+                      </Anchor>
+                    ),
+                )}
               </List.Item>
             ))}
           </List>

@@ -13,6 +13,7 @@ import { Changes, findChanges } from './changes.js';
 import { CheckProgress, CheckReport } from './check-report.js';
 import type { Change } from './compare-steps.js';
 import { type Consequence, findConsequences } from './describe-change.js';
+import { createAnswerNames } from './name-answers.js';
 import { useCheck, useFunnel, useReplay, useVersionContent } from './queries.js';
 import type { Target } from './release-address.js';
 import { findObstacles, isForced, type Obstacle } from './release-gate.js';
@@ -91,7 +92,15 @@ function Steps({ funnel, target, isDraft, onDone }: StepsProps) {
         ) : check.isPending || check.isRefetching ? (
           <CheckProgress progress={progress} />
         ) : (
-          <Loaded query={check}>{(report) => <CheckReport check={report} />}</Loaded>
+          <Loaded query={check}>
+            {(report) => (
+              <CheckReport
+                check={report}
+                names={createAnswerNames(after.data?.steps ?? [], locale)}
+                funnel={subdomain}
+              />
+            )}
+          </Loaded>
         )}
       </ReleaseStep>
       <ReleaseStep number={3} title={t('release.replay')} text={t('release.replay.text')}>
@@ -183,11 +192,13 @@ function Publish(
         </Button>
       </Group>
       {obstacles.length > 0 && (
-        <List size="sm" role="status">
-          {obstacles.map((each) => (
-            <List.Item key={each}>{t(OBSTACLES[each])}</List.Item>
-          ))}
-        </List>
+        <div role="status">
+          <List size="sm">
+            {obstacles.map((each) => (
+              <List.Item key={each}>{t(OBSTACLES[each])}</List.Item>
+            ))}
+          </List>
+        </div>
       )}
     </Stack>
   );
