@@ -6,14 +6,15 @@ import { describe, expect, it } from 'vitest';
 
 /** Bytes, gzip. docs/dashboard.md Y6; a higher value needs a decision record. */
 const BUDGETS = {
-  signIn: 155_000,
-  shell: 203_000,
+  signIn: 163_000,
+  shell: 215_000,
   styles: 20_000,
   screen: 60_000,
   /** The library that draws it; loaded with the branching view only. docs/adr/0089-the-graph-of-branches-is-drawn-by-a-library.md. */
   graph: 75_000,
   application: 900_000,
-  language: 25_000,
+  language: 40_000,
+  frameTexts: 8_000,
 };
 
 interface Chunk {
@@ -44,11 +45,11 @@ const screens = Object.keys(manifest).filter((name) => name.startsWith('src/scre
 const getTexts = (language: string) => Object.keys(manifest).filter((name) => name.startsWith(`src/i18n/${language}/`));
 
 describe('the built dashboard (docs/dashboard.md Y6)', () => {
-  it('loads at most 153 kB of scripts before the sign-in', () => {
+  it('loads at most 159 kB of scripts before the sign-in', () => {
     expect(getSize(signIn, '.js')).toBeLessThanOrEqual(BUDGETS.signIn);
   });
 
-  it('loads at most 197 kB of scripts and 20 kB of styles for the frame around the screens', () => {
+  it('loads at most 209 kB of scripts and 20 kB of styles for the frame around the screens', () => {
     expect(getSize(shell, '.js')).toBeLessThanOrEqual(BUDGETS.shell);
     expect(getSize(shell, '.css')).toBeLessThanOrEqual(BUDGETS.styles);
   });
@@ -60,13 +61,15 @@ describe('the built dashboard (docs/dashboard.md Y6)', () => {
     );
   });
 
-  it('has at most 900 kB of scripts in all, and 25 kB for a language', () => {
+  it('has at most 900 kB of scripts in all, and 40 kB for a language', () => {
     expect(getSize(new Set(Object.values(manifest).map(({ file }) => file)), '.js')).toBeLessThanOrEqual(
       BUDGETS.application,
     );
     for (const language of ['en', 'de']) {
       const files = getTexts(language).flatMap((name) => [...loadedWith(name)]);
       expect(getSize(new Set(files), '.js')).toBeLessThanOrEqual(BUDGETS.language);
+      const frame = loadedWith(`src/i18n/${language}/frame.ts`);
+      expect(getSize(frame, '.js')).toBeLessThanOrEqual(BUDGETS.frameTexts);
     }
   });
 

@@ -1,12 +1,16 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../gen/api.js';
 import { ApiError, toApiError } from './api-error.js';
+import { createReportingFetch } from './connection.js';
 import { askForSignIn } from './question.js';
 import { createGatedFetch } from './sign-in-gate.js';
 
 export type Schemas = components['schemas'];
 
-const gatedFetch = createGatedFetch(askForSignIn, (request) => fetch(request));
+const gatedFetch = createGatedFetch(
+  askForSignIn,
+  createReportingFetch((request) => fetch(request)),
+);
 
 /** The management API and `/auth`, typed by the OpenAPI document. The session is a cookie, which scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: gatedFetch });

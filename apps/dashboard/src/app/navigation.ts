@@ -2,13 +2,14 @@ import type { TextKey } from '../i18n/areas.js';
 
 interface Entry {
   label: TextKey;
-  to: `/c/$company/${string}`;
+  to: '/c/$company' | `/c/$company/${string}`;
 }
 
 /** The screens of a company, in the order of the navigation; `title` is a heading above them. */
 export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }[] = [
   {
     entries: [
+      { label: 'nav.overview', to: '/c/$company' },
       { label: 'nav.funnels', to: '/c/$company/funnels' },
       { label: 'nav.products', to: '/c/$company/products' },
       { label: 'nav.imports', to: '/c/$company/imports' },
@@ -19,6 +20,8 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
     title: 'nav.settings',
     entries: [
       { label: 'nav.company', to: '/c/$company/settings/company' },
+      { label: 'nav.look', to: '/c/$company/settings/look' },
+      { label: 'nav.components', to: '/c/$company/settings/components' },
       { label: 'nav.people', to: '/c/$company/settings/people' },
       { label: 'nav.security', to: '/c/$company/settings/security' },
       { label: 'nav.developer', to: '/c/$company/settings/developer' },
@@ -28,6 +31,3 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
     ],
   },
 ];
-
-/** What the address of a company itself shows. */
-export const FIRST_SCREEN = '/c/$company/funnels';

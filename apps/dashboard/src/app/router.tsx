@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from '../screens/account/routes.js';
-import { auditRoutes } from '../screens/audit/routes.js';
+import { auditRoutes, platformAuditRoutes } from '../screens/audit/routes.js';
 import { builderRoutes } from '../screens/builder/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
 import { importRoutes } from '../screens/imports/routes.js';
+import { overviewRoutes } from '../screens/overview/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
 import { platformRoutes } from '../screens/platform/routes.js';
 import { productRoutes } from '../screens/products/routes.js';
@@ -18,24 +19,15 @@ import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 import { Loading } from '../shared/loaded.js';
 import { company, platform, root, signedIn } from './base-routes.js';
-import { FIRST_SCREEN } from './navigation.js';
 import { NotFound } from './not-found.js';
-
-const companyHome = createRoute({
-  getParentRoute: () => company,
-  path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: FIRST_SCREEN, params });
-  },
-});
 
 const routes = root.addChildren([
   ...entryRoutes,
   signedIn.addChildren([
     ...accountRoutes,
-    platform.addChildren([...platformRoutes]),
+    platform.addChildren([...platformRoutes, ...platformAuditRoutes]),
     company.addChildren([
-      companyHome,
+      ...overviewRoutes,
       ...auditRoutes,
       ...builderRoutes,
       ...releaseRoutes,

@@ -1,12 +1,15 @@
-import { Anchor, AppShell, Burger, Button, Group, Menu, NavLink, Text } from '@mantine/core';
+import { ActionIcon, Anchor, AppShell, Burger, Button, Group, Menu, NavLink, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import { findCompany, useMe } from './company.js';
+import { ConnectionBanner } from './connection-banner.js';
+import { GlobalKeys, openCommands } from './global-keys.js';
 import { NAVIGATION } from './navigation.js';
 import { NotFound } from './not-found.js';
 import { UserMenu } from './user-menu.js';
+import { VersionBanner } from './version-banner.js';
 
 const NAVBAR = { width: 230, breakpoint: 'sm' } as const;
 
@@ -47,7 +50,19 @@ export function Shell() {
             )}
             {company ? <CompanyMenu current={company.name} /> : <Text fw={600}>{t('shell.product')}</Text>}
           </Group>
-          <UserMenu />
+          <Group gap="xs" wrap="nowrap">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('shell.search')}
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={openCommands}
+            >
+              <SearchIcon />
+            </ActionIcon>
+            <UserMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       {company && (
@@ -65,7 +80,7 @@ export function Shell() {
                   component={Link}
                   label={t(label)}
                   {...({ to, params: { company: company.handle } } as object)}
-                  active={isWithin(pathname, to.replace('$company', company.handle))}
+                  active={isCurrent(pathname, to.replace('$company', company.handle))}
                 />
               ))}
             </div>
@@ -73,11 +88,18 @@ export function Shell() {
         </AppShell.Navbar>
       )}
       <AppShell.Main id="main" tabIndex={-1} maw="80rem">
+        <ConnectionBanner />
+        <VersionBanner />
         {isForeign ? <NotFound /> : <Outlet />}
       </AppShell.Main>
+      <GlobalKeys />
     </AppShell>
   );
 }
+
+/** The overview is above all other screens of the company. */
+const isCurrent = (pathname: string, path: string) =>
+  /^\/c\/[^/]+$/.test(path) ? pathname.replace(/\/$/, '') === path : isWithin(pathname, path);
 
 const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
@@ -95,7 +117,9 @@ function CompanyMenu({ current }: { current: string }) {
     <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" miw={0} aria-label={t('shell.company', { company: current })}>
-          {current}
+          <Text span inherit truncate>
+            {current}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -112,3 +136,10 @@ function CompanyMenu({ current }: { current: string }) {
     </Menu>
   );
 }
+
+const SearchIcon = () => (
+  <svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
+    <circle cx="8.5" cy="8.5" r="5.5" />
+    <path d="m13 13 5 5" strokeLinecap="round" />
+  </svg>
+);

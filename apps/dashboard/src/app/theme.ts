@@ -41,6 +41,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-color': '#b42323',
     '--mantine-color-red-outline': '#b42323',
     '--mantine-color-yellow-light-color': '#6b3d00',
+    '--mantine-color-green-light-color': '#1b5e20',
     '--mantine-color-body': '#ffffff',
   },
   dark: {

@@ -4,7 +4,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { api, load } from '../api/client.js';
 import { meQuery } from '../api/queries.js';
 import { useI18n } from '../i18n/i18n.js';
-import { LANGUAGES } from '../i18n/languages.js';
+import { chooseLanguage, LANGUAGES } from '../i18n/languages.js';
 import { useMe } from './company.js';
 
 const SCHEMES = [
@@ -45,32 +45,24 @@ export function UserMenu() {
           {t('account.title')}
         </Menu.Item>
         <Menu.Label>{t('account.language')}</Menu.Label>
-        {LANGUAGES.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            lang={value}
-            {...toChoice(locale.startsWith(value))}
-            onClick={() => changeLanguage.mutate(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={chooseLanguage([locale])} onChange={(next) => changeLanguage.mutate(next)}>
+          {LANGUAGES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} lang={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Label>{t('scheme.title')}</Menu.Label>
-        {SCHEMES.map(({ value, label }) => (
-          <Menu.Item key={value} {...toChoice(colorScheme === value)} onClick={() => setColorScheme(value)}>
-            {t(label)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(next) => setColorScheme(next as typeof colorScheme)}>
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>{t('sign-out.action')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
-
-/** An item of which one is chosen. */
-const toChoice = (isChosen: boolean) => ({
-  role: 'menuitemradio',
-  'aria-checked': isChosen,
-  fw: isChosen ? 700 : 400,
-});

@@ -7,12 +7,14 @@ interface Areas {
   account: typeof import('./en/account.js').texts;
   audit: typeof import('./en/audit.js').texts;
   builder: typeof import('./en/builder.js').texts;
+  commands: typeof import('./en/commands.js').texts;
   company: typeof import('./en/company.js').texts;
   conditions: typeof import('./en/conditions.js').texts;
   developer: typeof import('./en/developer.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;
   imports: typeof import('./en/imports.js').texts;
+  overview: typeof import('./en/overview.js').texts;
   people: typeof import('./en/people.js').texts;
   platform: typeof import('./en/platform.js').texts;
   products: typeof import('./en/products.js').texts;

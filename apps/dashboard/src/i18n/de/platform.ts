@@ -1,14 +1,12 @@
 import type { TextsOf } from '../areas.js';
 
 export const texts: TextsOf<'platform'> = {
-  'platform.title': 'Plattform',
   'companies.create': 'Firma anlegen',
   'companies.handle': 'Kürzel',
   'companies.handle.text':
     '2 bis 40 Zeichen aus a–z, 0–9 und „-“. Es ist Teil von Adressen und kann nicht geändert werden.',
   'companies.none': 'Es gibt noch keine Firma',
   'companies.none.text': 'Legen Sie die erste hier an, oder mit einer Firmendatei und der Befehlszeile.',
-  'users.title': 'Personen',
   'users.text': 'Alle, die sich anmelden können. Mitglieder einer Firma werden dort verwaltet.',
   'users.search': 'Anfang des Namens oder der E-Mail-Adresse',
   'users.none': 'Niemand gefunden',
@@ -29,4 +27,19 @@ export const texts: TextsOf<'platform'> = {
   'users.promote.text': '{email} kann dann in jeder Firma alles tun.',
   'users.demote': 'Plattform-Administration entziehen',
   'users.demote.text': '{email} behält die Mitgliedschaften in Firmen.',
+  'health.text': 'Jeder Dienst des Systems, und ob er und seine Datenbank antworten. Wird alle fünf Sekunden geprüft.',
+  'health.all': 'Jeder Dienst antwortet.',
+  'health.some': 'Etwas antwortet nicht. Was es braucht, schlägt bis dahin fehl; hier ist nichts zu wiederholen.',
+  'health.service': 'Dienst',
+  'health.purpose': 'Wofür er nötig ist',
+  'health.state': 'Zustand',
+  'health.up': 'Antwortet',
+  'health.down': 'Antwortet nicht',
+  'health.checked': 'Letzte Prüfung: {time}',
+  'health.funnel': 'Firmen, Fragebögen, Schlüssel, Freigaben',
+  'health.analysis': 'Antworten der Kundschaft, Selfies, Webhooks',
+  'health.matcher': 'Empfehlungen, Ergebnisseiten, Vorschauen',
+  'health.catalog': 'Produkte, Importe, Feeds, Shop-Verbindungen',
+  'health.identity': 'Anmeldung, Personen, Protokoll',
+  'health.other': 'Weitere Funktionen',
 };

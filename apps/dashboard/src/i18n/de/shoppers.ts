@@ -37,4 +37,18 @@ export const texts: TextsOf<'shoppers'> = {
   'shoppers.email': 'E-Mail-Adresse der Kundin oder des Kunden',
   'shoppers.erased.one': '{count} Analyse ist gelöscht.',
   'shoppers.erased.other': '{count} Analysen sind gelöscht.',
+  'shoppers.matches': 'Empfehlungen',
+  'shoppers.matches.text':
+    'Was der Fragebogen heute zu diesen Antworten zeigt, mit den geltenden Produkten und Regeln.',
+  'shoppers.matches.none': 'Zu diesen Antworten passt kein Produkt.',
+  'shoppers.matches.count.one': '{count} Produkt, die besten 24 stehen hier.',
+  'shoppers.matches.count.other': '{count} Produkte, die besten 24 stehen hier.',
+  'shoppers.place': 'Platz',
+  'shoppers.product': 'Produkt',
+  'shoppers.why': 'Warum?',
+  'shoppers.why.named': 'Warum ist {name} an dieser Stelle?',
+  'shoppers.ask': 'Warum ist ein Produkt (nicht) in der Liste?',
+  'shoppers.ask.text': 'Kennung der Variante im Shop-System.',
+  'shoppers.ask.action': 'Erklären',
+  'shoppers.obstacle': 'Schließt es aus',
 };

@@ -1,17 +1,19 @@
 import { Anchor, Badge, Button, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { api, load, type Schemas } from '../../api/client.js';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
-import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { PlatformNavigation } from '../../shared/platform-navigation.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
 import { type Filter, toFilter, toQuery } from './filter.js';
 import { FilterBar } from './filter-bar.js';
-import { findScreen, findSentence } from './sentences.js';
+import { PLATFORM_SCOPE, type Scope, useCompanyScope } from './scope.js';
+import { findSentence } from './sentences.js';
 import { Verification } from './verification.js';
 
 type Entry = Schemas['AuditEntry'];
@@ -25,28 +27,31 @@ const OUTCOMES = {
 
 /** Who did what in the company. docs/identity.md I11. */
 export function Audit() {
+  return <Log scope={useCompanyScope()} />;
+}
+
+/** Who did what on the platform: sign-ins, accounts, administrators, companies. */
+export function PlatformAudit() {
+  return <Log scope={PLATFORM_SCOPE} navigation={<PlatformNavigation />} />;
+}
+
+function Log({ scope, navigation }: { scope: Scope; navigation?: ReactNode }) {
   const { t } = useI18n();
-  const { handle, can } = useCompany();
   const navigate = useNavigate();
   const filter = toFilter(useSearch({ strict: false }));
   const query = toQuery(filter);
-  const entries = useList(['audit', handle, filter], (cursor) =>
-    load(
-      api.GET('/api/admin/v1/companies/{handle}/audit', {
-        params: { path: { handle }, query: { limit: 50, ...query, ...(cursor ? { cursor } : {}) } },
-      }),
-    ),
+  const entries = useList(['audit', ...scope.key, filter], (cursor) =>
+    scope.listEntries({ limit: 50, ...query, ...(cursor ? { cursor } : {}) }),
   );
-  const show = (search: Filter) =>
-    void navigate({ to: '/c/$company/settings/audit', params: { company: handle }, search });
-  const table = `/api/admin/v1/companies/${handle}/audit.csv?${new URLSearchParams(query)}`;
+  const show = (search: Filter) => void navigate({ to: scope.screen, search: search as never });
+  const table = `${scope.table}?${new URLSearchParams(query)}`;
   const isFiltered = Object.keys(filter).length > 0;
-  const mayRead = can('audit.read');
+  const { mayRead } = scope;
   return (
     <Stack gap="lg">
       <PageTitle
         title={t('audit.title')}
-        text={t('audit.text')}
+        text={t(scope.text)}
         action={
           mayRead && (
             <Button component="a" href={table} download variant="default">
@@ -55,11 +60,12 @@ export function Audit() {
           )
         }
       />
-      {mayRead && <FilterBar key={`${filter.from} ${filter.to}`} filter={filter} onChange={show} />}
+      {navigation}
+      {mayRead && <FilterBar key={`${filter.from} ${filter.to}`} scope={scope} filter={filter} onChange={show} />}
       <Loaded query={entries}>
         {(items) =>
           items.length > 0 ? (
-            <EntryRows items={items} more={entries} />
+            <EntryRows scope={scope} items={items} more={entries} />
           ) : isFiltered ? (
             <Notice title={t('audit.nothing-found')} text={t('audit.nothing-found.text')}>
               <Button variant="default" onClick={() => show({})}>
@@ -67,20 +73,25 @@ export function Audit() {
               </Button>
             </Notice>
           ) : (
-            <Notice title={t('audit.empty')} text={t('audit.empty.text')} />
+            <Notice title={t('audit.empty')} text={t(scope.emptyText)} />
           )
         }
       </Loaded>
       {mayRead && (
         <Section title={t('audit.verify')} text={t('audit.verify.text')}>
-          <Verification />
+          <Verification scope={scope} />
         </Section>
       )}
     </Stack>
   );
 }
 
-function EntryRows({ items, more }: { items: readonly Entry[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
+function EntryRows(props: {
+  scope: Scope;
+  items: readonly Entry[];
+  more: Parameters<typeof Rows>[0]['more'] & object;
+}) {
+  const { scope, items, more } = props;
   const { t, time } = useI18n();
   return (
     <Rows
@@ -91,7 +102,7 @@ function EntryRows({ items, more }: { items: readonly Entry[]; more: Parameters<
       columns={[
         { title: t('audit.time'), cell: ({ at }) => time(at) },
         { title: t('audit.actor'), cell: (entry) => <Actor actor={entry.actor} /> },
-        { title: t('audit.action'), cell: (entry) => <Action entry={entry} /> },
+        { title: t('audit.action'), cell: (entry) => <Action scope={scope} entry={entry} /> },
         {
           title: t('audit.outcome'),
           cell: ({ outcome, error }) =>
@@ -132,13 +143,12 @@ function Actor({ actor }: { actor: Entry['actor'] }) {
   );
 }
 
-function Action({ entry }: { entry: Entry }) {
+function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
   const { t } = useI18n();
-  const { handle } = useCompany();
   const { action, targets, subject, changed } = entry;
   const sentence = findSentence(action);
   const text = sentence ? t(sentence) : action;
-  const screen = findScreen(action, targets);
+  const screen = scope.findScreen(action, targets);
   const details = [
     ...(subject ? [subject.name ?? subject.id] : []),
     ...Object.entries(targets).map(([name, value]) => `${name}: ${value}`),
@@ -149,7 +159,7 @@ function Action({ entry }: { entry: Entry }) {
       {screen === undefined ? (
         text
       ) : (
-        <Anchor inherit component={Link} to={`/c/${handle}/${screen}`}>
+        <Anchor inherit component={Link} to={screen}>
           {text}
         </Anchor>
       )}

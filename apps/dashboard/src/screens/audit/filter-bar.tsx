@@ -1,41 +1,18 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { api, load } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
-import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { type Filter, PLATFORM_TOKEN, toFilter } from './filter.js';
-
-/** Groups of actions, by the permission that their names begin with. */
-const GROUPS = [
-  { value: 'analysis.erase', label: 'audit.group.erasure' },
-  { value: 'audit.read', label: 'audit.group.audit' },
-  { value: 'blueprint.write', label: 'audit.group.file' },
-  { value: 'catalog.import', label: 'audit.group.import' },
-  { value: 'delivery.read', label: 'audit.group.delivery-read' },
-  { value: 'delivery.redeliver', label: 'audit.group.delivery' },
-  { value: 'funnel.publish', label: 'audit.group.publish' },
-  { value: 'integration.write', label: 'audit.group.integration' },
-  { value: 'key.manage', label: 'audit.group.key' },
-  { value: 'member.invite', label: 'audit.group.invitation' },
-  { value: 'member.manage', label: 'audit.group.member' },
-  { value: 'settings.write', label: 'audit.group.settings' },
-] as const;
+import type { Scope } from './scope.js';
 
 /** Choices apply immediately; days with the button, since they are typed. */
-export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
+export function FilterBar(props: { scope: Scope; filter: Filter; onChange: (filter: Filter) => void }) {
+  const { scope, filter, onChange } = props;
   const { t } = useI18n();
-  const { handle } = useCompany();
   const [from, setFrom] = useState(filter.from ?? '');
   const [to, setTo] = useState(filter.to ?? '');
-  const members = useList(['members', handle], (cursor) =>
-    load(
-      api.GET('/api/admin/v1/companies/{handle}/members', {
-        params: { path: { handle }, query: { limit: 100, ...(cursor ? { cursor } : {}) } },
-      }),
-    ),
-  );
-  const people = (members.data ?? []).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
+  const found = useList(['people', ...scope.key], scope.listPeople);
+  const people = (found.data ?? []).map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }));
   const actors = [
     { value: '', label: t('audit.all') },
     ...people,
@@ -45,9 +22,9 @@ export function FilterBar({ filter, onChange }: { filter: Filter; onChange: (fil
       ? [{ value: filter.actor, label: filter.actor }]
       : []),
   ];
-  const groups = GROUPS.map(({ value, label }) => ({ value: value as string, label: t(label) })).sort((a, b) =>
-    a.label.localeCompare(b.label),
-  );
+  const groups = scope.groups
+    .map(({ value, label }) => ({ value, label: t(label) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange(toFilter({ ...filter, from, to }));

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { company } from '../../app/base-routes.js';
+import { company, platform } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { toFilter } from './filter.js';
 
@@ -11,5 +11,14 @@ export const auditRoutes = [
     path: '/settings/audit',
     validateSearch: toFilter,
     component: screen(() => import('./audit.js'), 'Audit'),
+  }),
+] as const;
+
+export const platformAuditRoutes = [
+  createRoute({
+    getParentRoute: () => platform,
+    path: '/audit',
+    validateSearch: toFilter,
+    component: screen(() => import('./audit.js'), 'PlatformAudit'),
   }),
 ] as const;

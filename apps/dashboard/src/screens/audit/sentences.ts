@@ -7,44 +7,64 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   activateModel: 'audit.did.activate-model',
   applyBlueprint: 'audit.did.apply-file',
   applyImport: 'audit.did.apply-import',
+  beginTotp: 'audit.did.begin-factor',
   buildModel: 'audit.did.build-model',
   changeCompanySettings: 'audit.did.change-settings',
   changeFunnel: 'audit.did.change-funnel',
+  changePassword: 'audit.did.change-password',
   changeRole: 'audit.did.change-role',
   changeTagging: 'audit.did.change-tagging',
+  confirmPasswordReset: 'audit.did.set-password',
+  confirmTotp: 'audit.did.set-factor',
   createApiKey: 'audit.did.create-key',
   createCompany: 'audit.did.create-company',
   createFunnel: 'audit.did.create-funnel',
   createImport: 'audit.did.import',
   createInvitation: 'audit.did.invite',
+  createRecoveryCodes: 'audit.did.recovery-codes',
   createResetLink: 'audit.did.reset-link',
-  deleteFeed: 'audit.did.delete-feed',
+  createUserResetLink: 'audit.did.reset-link',
   deleteColumnMapping: 'audit.did.delete-mapping',
-  disconnectShop: 'audit.did.disconnect-shop',
+  deleteFeed: 'audit.did.delete-feed',
   discardImport: 'audit.did.discard-import',
   duplicateFunnel: 'audit.did.copy-funnel',
+  disconnectShop: 'audit.did.disconnect-shop',
   enableEndpoint: 'audit.did.enable-endpoint',
   eraseAnalysesByEmail: 'audit.did.erase-by-email',
   eraseAnalysis: 'audit.did.erase',
   exportAudit: 'audit.did.export-audit',
+  exportPlatformAudit: 'audit.did.export-audit',
   getBlueprint: 'audit.did.export-file',
   getDelivery: 'audit.did.read-delivery',
   getRejectedRows: 'audit.did.export-rejected',
   installShop: 'audit.did.connect-shop',
+  invitePlatformAdmin: 'audit.did.invite-platform',
   publishDraft: 'audit.did.publish',
+  reauthenticate: 'audit.did.confirm',
   redeliver: 'audit.did.redeliver',
   removeMember: 'audit.did.remove-member',
+  removeTotp: 'audit.did.remove-factor',
+  requestPasswordReset: 'audit.did.ask-password',
   resendInvitation: 'audit.did.resend',
+  resendPlatformInvitation: 'audit.did.resend',
   revokeApiKey: 'audit.did.revoke-key',
   revokeInvitation: 'audit.did.revoke-invitation',
+  revokeOtherSessions: 'audit.did.end-sessions',
+  revokePlatformInvitation: 'audit.did.revoke-invitation',
+  revokeSession: 'audit.did.end-session',
   rollbackFunnel: 'audit.did.roll-back-funnel',
   rollbackSettings: 'audit.did.roll-back-settings',
   setColumnMapping: 'audit.did.set-mapping',
   setFeed: 'audit.did.set-feed',
   setPolicy: 'audit.did.set-policy',
+  signIn: 'audit.did.sign-in',
+  signOut: 'audit.did.sign-out',
   syncCatalog: 'audit.did.sync',
   syncShop: 'audit.did.sync',
   testWebhook: 'audit.did.test-webhook',
+  updateMe: 'audit.did.change-account',
+  updateUser: 'audit.did.change-user',
+  verifySecondFactor: 'audit.did.second-factor',
 };
 
 /** An action is a permission and an operation: `funnel.publish/publishDraft`. */
@@ -62,4 +82,10 @@ export function findScreen(action: string, targets: Readonly<Record<string, stri
   if (permission.startsWith('delivery.') && targets.deliveryId) return `settings/webhooks/${targets.deliveryId}`;
   if (getOperation(action) === 'enableEndpoint' || getOperation(action) === 'testWebhook') return 'settings/webhooks';
   return getOperation(action) === 'changeCompanySettings' ? 'settings/company' : undefined;
+}
+
+/** The same in the log of the platform: an absolute path. */
+export function findPlatformScreen(action: string): string | undefined {
+  if (getOperation(action) === 'createCompany') return '/platform/companies';
+  return action.startsWith('user.manage/') && !action.endsWith('Audit') ? '/platform/users' : undefined;
 }

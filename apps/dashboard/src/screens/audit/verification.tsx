@@ -1,19 +1,14 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api, load } from '../../api/client.js';
-import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CopyField } from '../../shared/copy-field.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import type { Scope } from './scope.js';
 
 /** Computes the chain of hashes again. docs/identity.md I11.6. */
-export function Verification() {
+export function Verification({ scope }: { scope: Scope }) {
   const { t, count } = useI18n();
-  const { handle } = useCompany();
-  const verify = useMutation({
-    mutationFn: () =>
-      load(api.GET('/api/admin/v1/companies/{handle}/audit/verification', { params: { path: { handle } } })),
-  });
+  const verify = useMutation({ mutationFn: scope.verify });
   const { data } = verify;
   return (
     <Stack gap="sm" maw="44rem">

@@ -22,7 +22,9 @@ export function createEditService(handle: string, subdomain: string): EditServic
     loadVersion,
 
     async load(): Promise<Loaded> {
-      const [funnel, edit] = await Promise.all([fetchFunnel(handle, subdomain), loadEdit(path)]);
+      const funnel = await fetchFunnel(handle, subdomain);
+      // Asked for only if there is one: browsers log every 404.
+      const edit = funnel.edit ? await loadEdit(path) : undefined;
       const currentVersionId = (funnel.draft ?? funnel.published)?.id ?? null;
       const version = currentVersionId === null ? EMPTY : await loadVersion(currentVersionId);
       const rest = { currentVersionId, version };

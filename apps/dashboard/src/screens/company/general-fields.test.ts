@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CompanySettings } from '../../api/settings.js';
-import { toFields, toPatch } from './general-fields.js';
+import { GENERAL } from './general-fields.js';
+
+const { toFields, toPatch } = GENERAL;
 
 const current: CompanySettings = {
   name: 'Glow',

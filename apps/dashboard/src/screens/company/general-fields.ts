@@ -1,13 +1,13 @@
 import type { CompanySettings, SettingsPatch } from '../../api/settings.js';
+import type { SettingsFields } from './use-settings-form.js';
 
-export const FIELDS = ['name', 'language', 'currency', 'defaultFunnel', 'privacyUrl'] as const;
-export type Field = (typeof FIELDS)[number];
-export type Fields = Readonly<Record<Field, string>>;
+const NAMES = ['name', 'language', 'currency', 'defaultFunnel', 'privacyUrl'] as const;
+export type GeneralField = (typeof NAMES)[number];
+type Fields = Readonly<Record<GeneralField, string>>;
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The settings as texts of a form; an empty text is a value that is not set. */
-export const toFields = ({ name, language, currency, settings }: CompanySettings): Fields => ({
+const toFields = ({ name, language, currency, settings }: CompanySettings): Fields => ({
   name,
   language,
   currency,
@@ -15,10 +15,10 @@ export const toFields = ({ name, language, currency, settings }: CompanySettings
   privacyUrl: toText(settings.privacyUrl),
 });
 
-/** The change that makes `current` what the form says: only keys that differ, and settings that the form does not show as they are. */
-export function toPatch(wanted: Fields, current: CompanySettings): SettingsPatch {
+/** Only keys that differ. */
+function toPatch(wanted: Fields, current: CompanySettings): SettingsPatch {
   const before = toFields(current);
-  const differs = (field: Field) => wanted[field].trim() !== before[field];
+  const differs = (field: GeneralField) => wanted[field].trim() !== before[field];
   const patch: SettingsPatch = {};
   if (differs('name')) patch.name = wanted.name.trim();
   if (differs('language')) patch.language = wanted.language;
@@ -32,3 +32,16 @@ export function toPatch(wanted: Fields, current: CompanySettings): SettingsPatch
   }
   return patch;
 }
+
+export const GENERAL: SettingsFields<GeneralField> = {
+  names: NAMES,
+  labels: {
+    name: 'company.name',
+    language: 'company.language',
+    currency: 'company.currency',
+    defaultFunnel: 'company.default-funnel',
+    privacyUrl: 'company.privacy-url',
+  },
+  toFields,
+  toPatch,
+};

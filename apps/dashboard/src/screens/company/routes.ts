@@ -15,4 +15,14 @@ export const companyRoutes = [
     path: '/settings/security',
     component: screen(() => import('./security.js'), 'Security'),
   }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/settings/look',
+    component: screen(() => import('./look.js'), 'Look'),
+  }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/settings/components',
+    component: screen(() => import('./components.js'), 'Components'),
+  }),
 ] as const;

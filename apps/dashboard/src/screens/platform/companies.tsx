@@ -7,9 +7,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { PlatformNavigation } from '../../shared/platform-navigation.js';
 import { Rows } from '../../shared/rows.js';
 import { CreateCompanyDialog } from './create-company-dialog.js';
-import { PlatformNavigation } from './platform-navigation.js';
 
 /** All companies, for administrators of the platform. */
 export function Companies() {

@@ -17,4 +17,9 @@ export const platformRoutes = [
     validateSearch: readUserFilter,
     component: screen(() => import('./users.js'), 'Users'),
   }),
+  createRoute({
+    getParentRoute: () => platform,
+    path: '/health',
+    component: screen(() => import('./health.js'), 'Health'),
+  }),
 ] as const;

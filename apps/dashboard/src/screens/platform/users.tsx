@@ -9,12 +9,12 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { PasswordLinkDialog } from '../../shared/password-link-dialog.js';
+import { PlatformNavigation } from '../../shared/platform-navigation.js';
 import { RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
 import { SearchField } from '../../shared/search-field.js';
 import { UserName } from '../../shared/user-name.js';
 import { ChangeUserDialog, type UserChange } from './change-user-dialog.js';
-import { PlatformNavigation } from './platform-navigation.js';
 import type { UserFilter } from './user-filter.js';
 
 type User = Schemas['PlatformUser'];

@@ -179,12 +179,7 @@ function Publish(
       )}
       <ErrorNotice error={publish.error} />
       <Group>
-        <Button
-          className="long-button"
-          onClick={() => publish.mutate(undefined)}
-          loading={publish.isPending}
-          disabled={obstacles.length > 0}
-        >
+        <Button onClick={() => publish.mutate(undefined)} loading={publish.isPending} disabled={obstacles.length > 0}>
           {t(isDraft ? 'release.publish.named' : 'release.back.named', {
             number: props.number ?? 0,
             funnel: funnel.name,

@@ -11,6 +11,7 @@ import { Facts } from '../../shared/facts.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Rows } from '../../shared/rows.js';
+import { Matches } from './matches.js';
 import { listAnswers } from './record-facts.js';
 
 /** Everything that is stored of one analysis but contact data, of which only the fields are named. */
@@ -83,6 +84,7 @@ function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onEras
             },
           ]}
         />
+        {funnel.subdomain && <Matches analysis={record.id} funnel={funnel.subdomain} />}
         <Group>
           <Button color="red" variant="outline" disabled={!mayErase} onClick={() => setErasing(true)}>
             {t('shoppers.erase-one')}

@@ -2,9 +2,20 @@ import type { Schemas } from '../../api/client.js';
 
 type AnalysisRecord = Schemas['AnalysisRecord'];
 
-/** The analysis that an address names. */
-export const toWanted = ({ analysis }: Record<string, unknown>): { analysis?: string } =>
-  typeof analysis === 'string' && analysis.trim() !== '' ? { analysis: analysis.trim() } : {};
+/** What an address names. */
+export interface Wanted {
+  analysis?: string;
+  /** Whose place in the list is explained. */
+  variant?: string;
+}
+
+const toId = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+export function toWanted({ analysis, variant }: Record<string, unknown>): Wanted {
+  const [wanted, explained] = [toId(analysis), toId(variant)];
+  if (wanted === '') return {};
+  return { analysis: wanted, ...(explained === '' ? {} : { variant: explained }) };
+}
 
 export interface Answer {
   /** A field, such as `hairColor`, or the id of a step. */

@@ -1,5 +1,5 @@
-import { useI18n } from '../../i18n/i18n.js';
-import { SubNavigation } from '../../shared/sub-navigation.js';
+import { useI18n } from '../i18n/i18n.js';
+import { SubNavigation } from './sub-navigation.js';
 
 export function PlatformNavigation() {
   const { t } = useI18n();
@@ -9,6 +9,8 @@ export function PlatformNavigation() {
       entries={[
         { label: t('companies.title'), to: '/platform/companies' },
         { label: t('users.title'), to: '/platform/users' },
+        { label: t('nav.audit'), to: '/platform/audit' },
+        { label: t('health.title'), to: '/platform/health' },
       ]}
     />
   );

@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import type { PropsWithChildren } from 'react';
+import { useI18n } from '../../i18n/i18n.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { Saved } from '../../shared/saved.js';
+import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
+import { Warnings } from '../../shared/warnings.js';
+import type { SettingsFormState } from './use-settings-form.js';
+
+/** Fields of settings, what another user changed meanwhile, and the button that saves. */
+export function SettingsForm<F extends string>(
+  props: PropsWithChildren<{ form: SettingsFormState<F>; mayWrite: boolean }>,
+) {
+  const { t } = useI18n();
+  const { labels, current, values, conflicts, change, isChanged, save, keepMine, takeTheirs } = props.form;
+  useWarningBeforeUnload(isChanged);
+  return (
+    <form onSubmit={save}>
+      <Stack gap="sm">
+        {props.children}
+        {conflicts.map((name) => (
+          <Alert key={name} color="yellow" role="alert" title={t('company.conflict', { field: t(labels[name]) })}>
+            <Text size="sm" className="wrap-anywhere">
+              {t('company.conflict.text', { theirs: current[name], mine: values[name] })}
+            </Text>
+            <Group mt="xs">
+              <Button size="xs" variant="default" onClick={() => takeTheirs(name)}>
+                {t('company.take-theirs')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => keepMine(name)}>
+                {t('company.keep-mine')}
+              </Button>
+            </Group>
+          </Alert>
+        ))}
+        <ErrorNotice error={change.error} />
+        <Warnings warnings={change.data} />
+        {props.mayWrite && (
+          <Group>
+            <Button type="submit" loading={change.isPending} disabled={!isChanged || conflicts.length > 0} data-saves>
+              {t('save.action')}
+            </Button>
+            <Saved isVisible={change.data !== undefined && !isChanged} />
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { findNotices, listFirstSteps } from './find-notices.js';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+const nothing = { funnels: [], imports: [], endpoints: [], deadDeliveries: 0, keys: [] };
+const run = (id: string, state: 'HELD' | 'FAILED' | 'SUCCEEDED' | 'RUNNING', dryRun = false) => ({
+  id,
+  state,
+  dryRun,
+  createdAt: '2026-11-23T11:00:00Z',
+});
+const kindsOf = (found: Partial<typeof nothing> & object) =>
+  findNotices({ ...nothing, ...found } as never, NOW).map(({ kind, screen }) => [kind, screen]);
+
+describe('what needs attention (docs/dashboard.md Y30.1)', () => {
+  it('is nothing in a company where everything runs', () => {
+    expect(findNotices(nothing, NOW)).toEqual([]);
+    expect(kindsOf({ imports: [run('1', 'SUCCEEDED'), run('2', 'HELD', true)] as never })).toEqual([]);
+  });
+
+  it('names held imports, and a failed one until another has succeeded', () => {
+    expect(kindsOf({ imports: [run('3', 'RUNNING'), run('2', 'FAILED'), run('1', 'HELD')] as never })).toEqual([
+      ['HELD_IMPORT', 'imports/1'],
+      ['FAILED_IMPORT', 'imports/2'],
+    ]);
+    expect(kindsOf({ imports: [run('3', 'SUCCEEDED'), run('2', 'FAILED')] as never })).toEqual([]);
+  });
+
+  it('names endpoints that are off before those that fail, and deliveries that failed for good', () => {
+    const endpoint = { target: 'webhook', state: 'ENABLED', failingSince: null, disabledAt: null };
+    const endpoints = [
+      { ...endpoint, failingSince: '2026-11-23T10:00:00Z' },
+      { ...endpoint, target: 'crm', state: 'DISABLED', disabledAt: '2026-11-22T10:00:00Z' },
+    ];
+    expect(kindsOf({ endpoints: endpoints as never, deadDeliveries: 3 })).toEqual([
+      ['ENDPOINT_OFF', 'settings/webhooks'],
+      ['ENDPOINT_FAILING', 'settings/webhooks'],
+      ['DEAD_DELIVERIES', 'settings/webhooks?state=DEAD'],
+    ]);
+  });
+
+  it('names keys that expire within 14 days, not those that are revoked or have expired', () => {
+    const key = (name: string, expiresAt: string | null, revokedAt: string | null = null) => ({
+      name,
+      expiresAt,
+      revokedAt,
+    });
+    const keys = [
+      key('soon', '2026-12-01T00:00:00Z'),
+      key('later', '2027-01-01T00:00:00Z'),
+      key('never', null),
+      key('revoked', '2026-12-01T00:00:00Z', '2026-11-01T00:00:00Z'),
+      key('expired', '2026-11-01T00:00:00Z'),
+    ];
+    expect(findNotices({ ...nothing, keys } as never, NOW)).toMatchObject([{ kind: 'KEY_EXPIRES', name: 'soon' }]);
+  });
+
+  it('names paused funnels, and drafts with the screen that releases them', () => {
+    const funnel = { name: 'Beauty', subdomain: 'beauty', paused: true, draft: { number: 4 } };
+    expect(kindsOf({ funnels: [funnel] as never })).toEqual([
+      ['PAUSED', 'funnels'],
+      ['DRAFT', 'funnels/beauty/release'],
+    ]);
+  });
+});
+
+describe('the first steps (docs/dashboard.md Y30.3)', () => {
+  const found = { hasProducts: false, funnels: [], domains: [], keys: [] };
+
+  it('lead from products to a key', () => {
+    expect(listFirstSteps(found).map(({ step, isDone }) => [step, isDone])).toEqual([
+      ['PRODUCTS', false],
+      ['FUNNEL', false],
+      ['PUBLISH', false],
+      ['DOMAIN', false],
+      ['KEY', false],
+    ]);
+  });
+
+  it('have no step that the role cannot do', () => {
+    expect(listFirstSteps({ ...found, keys: undefined }).some(({ step }) => step === 'KEY')).toBe(false);
+  });
+});
