@@ -57,6 +57,35 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   expect(trouble).toEqual([]);
 });
 
+test('a platform administrator reads the log of the platform, and sees that every service answers (docs/dashboard.md Y19.3, Y19.4)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const admin = await createPlatformAdmin(baseURL);
+  await signIn(page, baseURL, admin);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /Not signed in Signed in Ada Lovelace.*Done/ }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Users and administrators');
+  await expect(page).toHaveURL(/action=user.manage/);
+  await expect(page.getByRole('row', { name: /Signed in/ })).toHaveCount(0);
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as a table' }).click(),
+  ]);
+  expect(table.suggestedFilename()).toBe('audit-platform.csv');
+
+  await page.getByRole('link', { name: 'State of the system' }).click();
+  await expect(page.getByText('Every service answers.')).toBeVisible();
+  await page.route('**/readyz', (route) =>
+    route.fulfill({ status: 503, json: { status: 'not ready', services: { funnel: true, matcher: false } } }),
+  );
+  await expect(page.getByRole('row', { name: /^matcher.*Does not answer$/ })).toBeVisible();
+  await expect(page.getByText('Something does not answer.')).toBeVisible();
+  await expectAccessible(page);
+  expect(trouble).toEqual([]);
+});
+
 test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y19)', async ({
   page,
   baseURL,
@@ -64,6 +93,7 @@ test('an administrator cannot change the own account, and members of a company h
   const admin = await createPlatformAdmin(baseURL);
   await signIn(page, baseURL, admin, '/platform/users');
   await page.getByLabel('Beginning of the name').fill(admin.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
   await page
     .getByRole('row', { name: new RegExp(admin.email) })
     .getByRole('button')
