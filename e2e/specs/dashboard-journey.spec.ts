@@ -27,7 +27,7 @@ const paste = (field: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-test('a merchant builds five questions, mends a dead end, publishes and goes back (docs/dashboard.md Y14, Y15, Y20, Y21)', async ({
+test('a merchant builds five questions, mends a dead end, publishes and goes back (docs/dashboard.md Y14, Y15, Y20, Y21, Y22)', async ({
   page,
   browser,
   baseURL,
@@ -83,6 +83,10 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   };
   await setTag('Option 1: Dry', 'skin:dry');
   await setTag('Option 2: Oily', 'skin:oily');
+  await expect(page.getByRole('group', { name: 'Option 1: Dry' })).toContainText('2 variants left');
+  await expect(page.getByRole('group', { name: 'Option 2: Oily' })).toContainText('Leads to no product');
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-journey-left', { fullPage: true });
   await saved(page);
   await page.getByRole('button', { name: 'Release …' }).click();
   await expect(page.getByText('1 combination of answers shows nothing', { exact: true })).toBeVisible();

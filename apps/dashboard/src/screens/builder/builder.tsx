@@ -122,6 +122,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             {step ? (
               <StepEditor
                 key={step.id}
+                funnel={subdomain}
                 step={step}
                 steps={steps}
                 version={state.version.steps.find(({ id }) => id === step.id)}

@@ -97,3 +97,25 @@ export const renderFunnel = (handle: string, subdomain: string, steps: Content['
       body: { steps: toParts({ steps, others: {} }).steps ?? [], ...(locale ? { locale } : {}) },
     }),
   );
+
+/** How many variants each answer to a question leaves, with these questions and without other answers. */
+export const probeStep = (
+  handle: string,
+  subdomain: string,
+  steps: Content['steps'],
+  stepId: number,
+  signal: AbortSignal,
+) =>
+  load(
+    api.POST(`${FUNNEL}/probe`, {
+      params: { path: { handle, subdomain } },
+      body: {
+        parts: { steps: toParts({ steps, others: {} }).steps ?? [] },
+        answers: { selectionValues: [] },
+        hasSelfie: false,
+        hasContact: false,
+        stepId,
+      },
+      signal,
+    }),
+  );

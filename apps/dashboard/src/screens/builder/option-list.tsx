@@ -15,12 +15,14 @@ interface Props {
   language: string | undefined;
   isReadOnly: boolean;
   problems: readonly StepProblem[];
+  /** Variants that each option leaves, by its key in lower case; undefined: not known. */
+  left: ReadonlyMap<string, number> | undefined;
   onChange: (mark: string, selections: Option[]) => void;
   say: (text: string) => void;
 }
 
 /** The options of a question. Those of built-in questions have fixed keys and can be hidden. */
-export function OptionList({ step, version, language, isReadOnly, problems, onChange, say }: Props) {
+export function OptionList({ step, version, language, isReadOnly, problems, left, onChange, say }: Props) {
   const { t } = useI18n();
   const options = step.selections;
   const isOwn = hasOwnOptions(step);
@@ -96,6 +98,11 @@ export function OptionList({ step, version, language, isReadOnly, problems, onCh
       <Title order={3} size="h5">
         {t('builder.options')}
       </Title>
+      {left && (
+        <Text size="xs" c="dimmed">
+          {t('builder.left.text')}
+        </Text>
+      )}
       {options.map((option, at) => (
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: a key may be empty or twice while it is being typed.
@@ -123,6 +130,7 @@ export function OptionList({ step, version, language, isReadOnly, problems, onCh
               change(`caption ${tag}`, at, recaptionOption(option, tag, value, taken, isKnown(option) || !isOwn));
             }}
           />
+          <VariantsLeft count={left?.get(option.key.toLowerCase())} />
           <details>
             <summary>
               <Text size="sm" component="span">
@@ -214,6 +222,17 @@ export function OptionList({ step, version, language, isReadOnly, problems, onCh
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** @param props.count - undefined: not known. */
+function VariantsLeft(props: { count: number | undefined }) {
+  const { t, count } = useI18n();
+  if (props.count === undefined) return null;
+  return (
+    <Text size="sm" c={props.count === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {props.count === 0 ? t('builder.left.none') : count('builder.left', props.count)}
+    </Text>
   );
 }
 

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../shared/error-notice.js';
 import { renderFunnel } from './edit-service.js';
 import type { Step } from './model/steps.js';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
+import { useQuieted } from './use-quieted.js';
 
 /** How long the page waits for the next letter, and for the frame to answer. */
 const QUIET_MS = 100;
@@ -73,16 +74,6 @@ export function PreviewPane({ subdomain, steps, chosen, language, onChoose, onLe
       />
     </Stack>
   );
-}
-
-/** A value once it has not changed for a moment. */
-function useQuieted<T>(value: T, afterMs: number): T {
-  const [quiet, setQuiet] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return quiet;
 }
 
 /** The frame, and what is said to it: the page, whenever it or the chosen question changes. */

@@ -9,11 +9,14 @@ import { hasOwnOptions, type Text as LocalText, type Step } from './model/steps.
 import { OptionList } from './option-list.js';
 import type { ChangeSteps } from './step-list.js';
 import { TYPE_NAMES } from './step-types.js';
+import { useVariantsLeft } from './use-variants-left.js';
 
 interface Props {
+  /** Sub-domain. */
+  funnel: string;
   step: Step;
   /** All questions, in order. */
-  steps: readonly Step[];
+  steps: Step[];
   /** The same question in the current version; undefined: it is new. */
   version: Step | undefined;
   language: string | undefined;
@@ -31,9 +34,20 @@ const FIELD_NAMES = {
 } as const;
 
 /** One question: its texts, how it is asked, and its options. */
-export function StepEditor({ step, steps: all, version, language, isReadOnly, problems, onChange, say }: Props) {
+export function StepEditor({
+  funnel,
+  step,
+  steps: all,
+  version,
+  language,
+  isReadOnly,
+  problems,
+  onChange,
+  say,
+}: Props) {
   const { t } = useI18n();
   const { id, type, settings } = step;
+  const left = useVariantsLeft(funnel, all, step);
   const change = (mark: string, part: Partial<Step>) =>
     onChange(mark && `${id} ${mark}`, (steps) => changeStep(steps, id, part));
   const set = (name: string, value: unknown) => {
@@ -164,6 +178,7 @@ export function StepEditor({ step, steps: all, version, language, isReadOnly, pr
               version={version}
               language={language}
               problems={problems}
+              left={left}
               isReadOnly={isReadOnly}
               onChange={(mark, selections) =>
                 onChange(mark && `${id} ${mark}`, (steps) => changeOptions(steps, id, selections))
