@@ -202,7 +202,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
         async measureRules(requests) {
           guard(owner);
           for await (const { part } of requests) if (part) owner.measured.push(part);
-          return { date: '2026-03-01', analyses: owner.measured.length - 1, rules: [] };
+          return { date: '2026-03-01', analyses: owner.measured.length - 1, rules: [], tabs: [] };
         },
         async listConfigVersions({ companyId }) {
           guard(owner);

@@ -52,8 +52,8 @@ export function createReleaseService(deps: {
       const part = first.done ? undefined : first.value.part;
       if (part?.$case !== 'start') throw invalid('The first message must be start.');
       const analyses = analysesIn({ [Symbol.asyncIterator]: () => messages }, part.value);
-      const { date, analyses: count, rules } = await deps.measureRules({ ...part.value, analyses, signal });
-      return { date, analyses: count, rules: rules.map(toEffectMessage) };
+      const { rules, ...measured } = await deps.measureRules({ ...part.value, analyses, signal });
+      return { ...measured, rules: rules.map(toEffectMessage) };
     },
 
     async listConfigVersions({ companyId, pageSize, pageToken }) {

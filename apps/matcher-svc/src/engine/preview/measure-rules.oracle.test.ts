@@ -1,6 +1,13 @@
-import { answersInForce, conditionFacts, evaluate, type Rule } from '@svc/domain';
+import { answersInForce, conditionFacts, DEFAULT_MATCHING, evaluate, type Rule } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { compileCompany, createCompany, createRequest, createRule, type TestCompany } from '../testing/company.js';
+import {
+  compileCompany,
+  createCompany,
+  createRequest,
+  createRule,
+  createStep,
+  type TestCompany,
+} from '../testing/company.js';
 import { oracle } from '../testing/oracle.js';
 import { seededRandom } from '../testing/random.js';
 import { randomCompany, randomRequest } from '../testing/random-company.js';
@@ -26,7 +33,7 @@ function withConsequence(company: TestCompany, key: string, change: (then: Rule[
   return { ...company, funnel: { ...funnel, matching: { ...funnel.matching, rules } } };
 }
 
-function measure(company: TestCompany, requests: readonly ReturnType<typeof randomRequest>[]) {
+function startTally(company: TestCompany, requests: readonly ReturnType<typeof randomRequest>[]): RuleTally {
   const tally = new RuleTally(compileCompany(company), DATE);
   const analyses = requests.map(({ answers, color }, number) => ({
     analysisId: `A${number}`,
@@ -35,8 +42,10 @@ function measure(company: TestCompany, requests: readonly ReturnType<typeof rand
     presence: ABSENT,
   }));
   for (const _pause of tally.add(analyses));
-  return tally.getEffects();
+  return tally;
 }
+
+const measure = (...given: Parameters<typeof startTally>) => startTally(...given).getEffects();
 
 describe('RuleTally against matches without the consequence', () => {
   it('counts the same on 300 random companies, five analyses each', () => {
@@ -74,6 +83,31 @@ describe('RuleTally against matches without the consequence', () => {
     }
     expect(removed).toBeGreaterThan(200);
   });
+
+  it('finds on each tab what a match shows there, in 200 random companies', () => {
+    let shown = 0;
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const random = seededRandom(seed);
+      const company = randomCompany(random, { products: 6, variants: 30, steps: 3, rules: 2, tabs: 3, sets: 2 });
+      const requests = Array.from({ length: 3 }, () => randomRequest(random, company));
+      const lists = requests.map((request) => {
+        const answers = answersInForce(request.answers, company.steps, ABSENT);
+        const list = oracle(company, { ...request, answers, productIds: [], variantIds: [], resultPage: true });
+        if (list === 'too large') throw new Error('too large');
+        return list.tabs ?? [];
+      });
+      for (const { key, median, empty } of startTally(company, requests).getTabEffects()) {
+        const sizes = lists.map((tabs) => tabs.find((tab) => tab.key === key)!.variants.length).sort((a, b) => a - b);
+        expect([key, median, empty], `seed ${seed}`).toEqual([
+          key,
+          sizes[1],
+          sizes.filter((size) => size === 0).length,
+        ]);
+        shown += sizes[1]!;
+      }
+    }
+    expect(shown).toBeGreaterThan(100);
+  });
 });
 
 describe('RuleTally', () => {
@@ -98,6 +132,21 @@ describe('RuleTally', () => {
     const rules = ['one', 'two'].map((key) => createRule({ exclude: target('A') }, { key }));
     const none = { variants: 0, most: 0 };
     expect(measure(withRules(...rules), [createRequest()])).toMatchObject([{ excludes: none }, { excludes: none }]);
+  });
+
+  it('without an enabled result page there are no tabs; the median of two is their mean', () => {
+    expect(startTally(createCompany({ A: [] }), [createRequest()]).getTabEffects()).toEqual([]);
+    const tab = { key: 'T', name: { default: 'T' }, description: null, maxItemsToShow: null, enabled: true };
+    const select = { tags: [], productIds: ['P-A', 'P-B'], sets: [] };
+    const resultPage = { enabled: true, tabs: [{ ...tab, select }] };
+    const when = { step: 1, in: ['none'] };
+    const matching = { ...DEFAULT_MATCHING, rules: [createRule({ exclude: target('A', 'B') }, { when })] };
+    const steps = [createStep(1, { none: {}, all: {} })];
+    const company = createCompany({ A: [], B: [] }, { steps, funnel: { resultPage, matching } });
+    const choose = (key: string) => createRequest({ answers: { selectionValues: [{ stepId: 1, selectedKey: key }] } });
+    expect(startTally(company, [choose('all'), choose('none')]).getTabEffects()).toEqual([
+      { key: 'T', median: 1, empty: 1 },
+    ]);
   });
 
   it('names a few analyses only', () => {

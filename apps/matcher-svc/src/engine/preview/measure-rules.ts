@@ -31,6 +31,15 @@ export interface RuleEffect {
   analysisIds: string[];
 }
 
+/** What an enabled tab held in some analyses. docs/matching.md M8. */
+export interface TabEffect {
+  key: string;
+  /** Median number of its variants; the mean of the two in the middle. */
+  median: number;
+  /** Analyses in which it was empty. */
+  empty: number;
+}
+
 export const MAX_EXAMPLES = 5;
 
 const KINDS = ['exclude', 'require', 'boost', 'pin'] as const;
@@ -43,7 +52,7 @@ interface Seen {
 }
 
 /**
- * Measures what each rule does, by analysis: what an exclusion or a requirement removes is what would match if only that
+ * Measures what each rule does, by analysis, and what each tab holds: what an exclusion or a requirement removes is what would match if only that
  * consequence were gone, so a variant that two rules exclude is removed by neither alone. docs/matching.md M9.3. Pauses after each analysis.
  * Cost: one test of all variants per analysis, and one per exclusion and requirement that applies.
  * @param date - the day for rules with dates; UTC, `YYYY-MM-DD`.
@@ -53,6 +62,8 @@ export class RuleTally {
   readonly #examples: string[][];
   readonly #seen: Record<Kind, Seen | null>[];
   readonly #numbers: ReadonlyMap<CompiledRule, number>;
+  /** Numbers of variants by tab, one for each analysis. */
+  readonly #onTabs: number[][];
   analyses = 0;
 
   constructor(
@@ -61,6 +72,7 @@ export class RuleTally {
   ) {
     const { rules, assortment } = funnel;
     this.#numbers = new Map(rules.map((rule, number) => [rule, number]));
+    this.#onTabs = funnel.tabs.map(() => []);
     this.#held = rules.map(() => 0);
     this.#examples = rules.map(() => []);
     const unseen = (given: unknown): Seen | null =>
@@ -85,8 +97,13 @@ export class RuleTally {
     this.analyses += 1;
     const answers = answersInForce(stored, funnel.steps, presence);
     const profile = createProfile(funnel, { answers, color, date, ...(funnel.asksForPresence ? { presence } : {}) });
-    if (profile.rules.length === 0) return;
+    if (profile.rules.length + funnel.tabs.length === 0) return;
     const matched = matchedSet(funnel, profile);
+    for (const [number, { selected }] of funnel.tabs.entries()) {
+      const onTab = matched.slice();
+      intersect(onTab, selected);
+      this.#onTabs[number]!.push(countMembers(onTab));
+    }
     for (const rule of profile.rules) {
       const number = this.#numbers.get(rule)!;
       this.#held[number]! += 1;
@@ -97,6 +114,14 @@ export class RuleTally {
         if (seen) addReach(seen, findReach(funnel, { profile, matched, rule, kind }));
       }
     }
+  }
+
+  /** What the enabled tabs held so far, in order. */
+  getTabEffects(): TabEffect[] {
+    return this.funnel.tabs.map(({ tab: { key } }, number) => {
+      const counts = this.#onTabs[number]!;
+      return { key, median: findMedian(counts), empty: counts.filter((count) => count === 0).length };
+    });
   }
 
   /** The effects so far, in rule order. */
@@ -140,3 +165,11 @@ function addReach(seen: Seen, reached: BitSet): void {
 
 const toReach = (seen: Seen | null): RuleReach | null =>
   seen && { variants: countMembers(seen.variants), most: seen.most };
+
+/** 0 for no numbers. */
+function findMedian(numbers: readonly number[]): number {
+  if (numbers.length === 0) return 0;
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/kit';
-import { type RuleEffect, RuleTally } from '../../engine/preview/measure-rules.js';
+import { type RuleEffect, RuleTally, type TabEffect } from '../../engine/preview/measure-rules.js';
 import type { ReplayedAnalysis } from '../../engine/replay/replay-matches.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
@@ -21,10 +21,11 @@ export interface MeasuredRules {
   date: string;
   analyses: number;
   rules: RuleEffect[];
+  tabs: TabEffect[];
 }
 
 /**
- * What each rule in force does in stored analyses, with the published version. Matches continue in parallel; nothing is stored.
+ * What each rule in force does in stored analyses, and what each tab holds, with the published version. Matches continue in parallel; nothing is stored.
  * Shares the slots of replays, whose cost is similar.
  * @throws ServiceError NOT_FOUND for a removed funnel, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE when the company's data is
  *   unavailable, UNAVAILABLE while two replays are running.
@@ -44,7 +45,7 @@ export async function measureRules(
     for await (const batch of analyses) {
       await runInSlices(tally.add(batch), { signal });
     }
-    return { date: tally.date, analyses: tally.analyses, rules: tally.getEffects() };
+    return { date: tally.date, analyses: tally.analyses, rules: tally.getEffects(), tabs: tally.getTabEffects() };
   } finally {
     release();
   }

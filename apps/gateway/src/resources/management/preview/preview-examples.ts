@@ -63,3 +63,10 @@ export const ruleEffectsExample = {
     },
   ],
 };
+
+export const resultPageEffectExample = {
+  date: '2026-11-21',
+  asked: 500,
+  analyses: 500,
+  tabs: [{ key: 'CARE', median: 7.5, empty: 12 }],
+};

@@ -159,6 +159,23 @@ export const ruleEffects = z
   })
   .meta({ id: 'RuleEffects' });
 
+export const resultPageEffect = z
+  .object({
+    date: z.iso.date().describe('Rules with dates are taken as on this day, UTC.'),
+    asked: z.int(),
+    analyses: z.int().describe('Fewer than asked for when there are not so many.'),
+    tabs: z
+      .array(
+        z.object({
+          key: z.string(),
+          median: z.number().describe('Median number of its variants; the mean of the two in the middle.'),
+          empty: z.int().describe('Analyses in which it was empty.'),
+        }),
+      )
+      .describe('Enabled tabs; empty: the result page is off or has none.'),
+  })
+  .meta({ id: 'ResultPageEffect' });
+
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

@@ -2,7 +2,12 @@ import { json, ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkMessage, explanationMessage } from '../../../testing/report-messages.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
-import { matchPreviewExample, ruleEffectsExample, stepProbeExample } from './preview-examples.js';
+import {
+  matchPreviewExample,
+  resultPageEffectExample,
+  ruleEffectsExample,
+  stepProbeExample,
+} from './preview-examples.js';
 import { MAX_PARTS_BYTES } from './preview-schema.js';
 
 const FUNNEL = '/api/admin/v1/companies/glow/funnels/beauty';
@@ -29,6 +34,7 @@ beforeEach(async () => {
           date: ruleEffectsExample.date,
           analyses: 500,
           rules: ruleEffectsExample.rules.map(({ requires: _, boosts: _b, pins: _p, ...rule }) => rule),
+          tabs: resultPageEffectExample.tabs,
         }),
       },
       preview: {
@@ -210,5 +216,13 @@ describe('POST …/funnels/{subdomain}/check with parts', () => {
     expect((await ask('/check', { version: 'published', parts: { matching: {} } })).status).toBe(200);
     expect(sent('checkFunnel')).toMatchObject({ version: { value: 'v1' }, baselineVersionId: 'v1' });
     expect(sent('checkFunnel').settingsJson).toBeDefined();
+  });
+});
+
+describe('GET …/funnels/{subdomain}/result-page/effect', () => {
+  it('shows what each tab held', async () => {
+    const answer = await ask('/result-page/effect?last=500');
+    expect([answer.status, answer.json]).toEqual([200, resultPageEffectExample]);
+    expect(sent('getRuleEffects')).toEqual({ companyId: 'company-1', subdomain: 'beauty', analyses: 500 });
   });
 });

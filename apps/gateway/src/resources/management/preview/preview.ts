@@ -22,6 +22,7 @@ import {
   matchPreviewExample,
   previewMatchRequestExample,
   probeRequestExample,
+  resultPageEffectExample,
   ruleEffectsExample,
   stepProbeExample,
 } from './preview-examples.js';
@@ -150,8 +151,30 @@ const getRuleEffects = route({
     },
 });
 
+const getResultPageEffect = route({
+  ...management,
+  method: 'GET',
+  path: `${FUNNEL}/result-page/effect`,
+  id: 'getResultPageEffect',
+  permission: 'manage:funnel.check',
+  summary: 'What each tab holds in the newest analyses',
+  description: 'With the published version and the settings in force. Tabs that are off are left out.',
+  params: funnel,
+  query: { last },
+  answers: { 200: json('The tabs, in order.', 'ResultPageEffect', { effect: resultPageEffectExample }) },
+  errors: ['FUNNEL_NOT_PUBLISHED', 'MATCHER_FAILURE', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const { companyId } = await getCompany(clients, params);
+      const request = { companyId, subdomain: params.subdomain, analyses: query.last };
+      const { date, analyses, tabs } = await clients.releases.getRuleEffects(request, { timeoutMs: TIMEOUT_MS.replay });
+      return sendJson(200, { date, asked: query.last, analyses, tabs });
+    },
+});
+
 /** What a change would do, while it is edited. docs/management.md "Consequences while editing". */
-export const preview = [probeFunnel, previewMatch, getRuleEffects];
+export const preview = [probeFunnel, previewMatch, getRuleEffects, getResultPageEffect];
 
 /** Checks parts that are not saved. Fails with INVALID_REQUEST; paths of details begin with `/parts`. */
 export async function prepareDraft(
