@@ -61,7 +61,7 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   await expect(page.getByText('The last day with the rule is Jan 30, 2030.')).toBeVisible();
   await apply({ funnel: { matching: { rules: [rules[1], rules[0]] } } });
   await page.getByRole('button', { name: 'Save rules' }).click();
-  const conflict = page.getByRole('region', { name: 'Another user has changed the rules' });
+  const conflict = page.getByRole('region', { name: 'Another user has changed this' });
   await expect(conflict).toContainText('hide the variant plain-1');
   await expect(page.getByLabel('First day without the rule')).toHaveValue('2030-01-31');
   await expectAccessible(page);

@@ -14,6 +14,7 @@ import { productRoutes } from '../screens/products/routes.js';
 import { releaseRoutes } from '../screens/releases/routes.js';
 import { ruleRoutes } from '../screens/rules/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
+import { tabRoutes } from '../screens/tabs/routes.js';
 import { taggingRoutes } from '../screens/tagging/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
@@ -38,6 +39,7 @@ const routes = root.addChildren([
       ...developerRoutes,
       ...peopleRoutes,
       ...shopperRoutes,
+      ...tabRoutes,
       ...taggingRoutes,
       ...webhookRoutes,
     ]),

@@ -11,6 +11,7 @@ interface Areas {
   company: typeof import('./en/company.js').texts;
   conditions: typeof import('./en/conditions.js').texts;
   developer: typeof import('./en/developer.js').texts;
+  drafts: typeof import('./en/drafts.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;
   imports: typeof import('./en/imports.js').texts;
@@ -21,6 +22,7 @@ interface Areas {
   releases: typeof import('./en/releases.js').texts;
   rules: typeof import('./en/rules.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
+  tabs: typeof import('./en/tabs.js').texts;
   tagging: typeof import('./en/tagging.js').texts;
   targets: typeof import('./en/targets.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;

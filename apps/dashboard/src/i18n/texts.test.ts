@@ -39,9 +39,11 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
     expect(owners.size).toBe([...english.values()].reduce((sum, texts) => sum + Object.keys(texts).length, 0));
   });
 
-  it.each(files)('%s uses texts of its own area and of the frame only; others may not be loaded', (file) => {
+  it.each(files)('%s uses texts of the areas that its screen loads and of the frame only', (file) => {
     const area = /^(?:screens|shared)\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
-    const foreign = readKeys(file).filter((key) => !['frame', area].includes(owners.get(key) as string));
+    const routes = file.startsWith('screens/') ? readFileSync(`${src}screens/${area}/routes.ts`, 'utf8') : '';
+    const loaded = [...english.keys()].filter((name) => routes.includes(`'${name}'`));
+    const foreign = readKeys(file).filter((key) => !['frame', area, ...loaded].includes(owners.get(key) as string));
     expect(foreign).toEqual([]);
   });
 

@@ -164,6 +164,7 @@ describe('MeasureRules', () => {
         { key: 'out', holdsIn: 1, excludes: { variants: 1, most: 1 }, analysisIds: ['A2'] },
         { key: 'up', holdsIn: 0, boosts: { variants: 0, most: 0 }, analysisIds: [] },
       ],
+      tabs: [],
     });
     const foreign = { ...one, input: { ...one.input!, companyId: 'another' } };
     await expect(release.measure(company, [[foreign]])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

@@ -62,7 +62,7 @@ export function ActionList(props: {
                   onClick={() => onChange(others)}
                   aria-label={t('rules.action.remove', { name })}
                 >
-                  {t('rules.remove')}
+                  {t('rules.action.remove.short')}
                 </Button>
               </Group>
               <TargetEditor

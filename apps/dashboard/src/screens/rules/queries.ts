@@ -2,15 +2,12 @@ import type { FunnelMatching } from '@svc/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, loadState, type Schemas } from '../../api/client.js';
+import type { PartState } from '../../shared/drafts/use-part-draft.js';
 
 export type Matching = FunnelMatching['matching'];
 export type Rule = Matching['rules'][number];
 export type RuleEffects = Schemas['RuleEffects'];
-/** The settings as they were read, with what a change of them names. */
-export interface MatchingState {
-  value: Matching;
-  etag: string;
-}
+export type MatchingState = PartState<Matching>;
 
 const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
 

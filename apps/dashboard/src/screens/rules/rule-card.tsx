@@ -1,22 +1,12 @@
-import { Button, Group, List, Paper, Stack, Text } from '@mantine/core';
+import { Button, List, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { CountKey } from '../../i18n/translator.js';
+import { type ItemAction, ItemActions, moveByKey } from '../../shared/drafts/item-actions.js';
 import type { Rule, RuleEffects } from './queries.js';
 import type { RuleWarning } from './warn-about-rule.js';
-
-/** What can be done with a rule, by the text of its button. */
-export type CardAction = 'edit' | 'try' | 'up' | 'down' | 'duplicate' | 'remove';
-const ACTIONS = [
-  ['edit', 'rules.edit', 'rules.edit.named'],
-  ['try', 'rules.try', 'rules.try.named'],
-  ['up', 'rules.up', 'rules.up.named'],
-  ['down', 'rules.down', 'rules.down.named'],
-  ['duplicate', 'rules.duplicate', 'rules.duplicate.named'],
-  ['remove', 'rules.remove', 'rules.remove.named'],
-] as const satisfies [CardAction, TextKey, TextKey][];
 
 /** A rule as a sentence, its validity, what is wrong with it, and what it does. `Alt` with an arrow moves it. */
 export function RuleCard(props: {
@@ -31,19 +21,14 @@ export function RuleCard(props: {
   isReadOnly: boolean;
   canTry: boolean;
   isOpen: boolean;
-  onAction(action: CardAction): void;
+  onAction(action: ItemAction): void;
   onReplaceTag(before: string, after: string): void;
   /** The form of an open rule. */
   children: ReactNode;
 }) {
   const { t } = useI18n();
   const { rule, place, count, isReadOnly, onAction, problems, warnings } = props;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isReadOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    onAction(event.key === 'ArrowUp' ? 'up' : 'down');
-  };
-  const isPossible = (action: CardAction) => (action === 'up' ? place > 1 : action === 'down' ? place < count : true);
+  const onKeyDown = moveByKey((by) => !isReadOnly && onAction(by < 0 ? 'up' : 'down'));
   return (
     <Paper component="li" withBorder p="md" onKeyDown={onKeyDown} id={`rule-${rule.key}`} tabIndex={-1}>
       <Stack gap="xs">
@@ -80,21 +65,17 @@ export function RuleCard(props: {
           </List>
         )}
         <Effect ruleKey={rule.key} effects={props.effects} />
-        <Group gap="xs">
-          {ACTIONS.filter(([action]) => action === 'try' || !isReadOnly).map(([action, label, named]) => (
-            <Button
-              key={action}
-              size="sm"
-              variant="default"
-              disabled={!isPossible(action)}
-              aria-label={t(action === 'edit' && props.isOpen ? 'rules.close.named' : named, { rule: rule.key })}
-              aria-expanded={action === 'edit' ? props.isOpen : undefined}
-              onClick={() => onAction(action)}
-            >
-              {t(action === 'edit' && props.isOpen ? 'rules.close' : label)}
-            </Button>
-          ))}
-        </Group>
+        <ItemActions
+          name={rule.key}
+          actions={isReadOnly ? ['try'] : ['edit', 'try', 'up', 'down', 'duplicate', 'remove']}
+          disabled={[
+            ...(place === 1 ? (['up'] as const) : []),
+            ...(place === count ? (['down'] as const) : []),
+            ...(props.canTry ? [] : (['try'] as const)),
+          ]}
+          isOpen={props.isOpen}
+          onAction={onAction}
+        />
         {props.isOpen && props.children}
       </Stack>
     </Paper>

@@ -1,34 +1,41 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELD_NAMES, MAX_RULES, type Step } from '@svc/domain';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, useMemo, useState } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import { useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { settingsQuery } from '../../api/settings.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
 import { createNames } from '../../shared/conditions/names.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import type { ItemAction } from '../../shared/drafts/item-actions.js';
+import { move } from '../../shared/drafts/move.js';
+import { SaveBar } from '../../shared/drafts/save-bar.js';
+import { Trial } from '../../shared/drafts/trial.js';
+import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
+import type { Draft } from '../../shared/drafts/use-part-draft.js';
+import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
 import { Notice } from '../../shared/notice.js';
-import { Saved } from '../../shared/saved.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
-import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
-import { Warnings } from '../../shared/warnings.js';
+import type { Unsaved } from '../../shared/unsaved.js';
 import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
-import { Conflict } from './conflict.js';
 import { describeRule, describeValidity, type RuleNames } from './describe-rule.js';
 import { findProblems } from './find-problems.js';
-import { move } from './move-rule.js';
-import { type MatchingState, matchingQuery, type Rule, saveMatching, useRuleCheck, useRuleEffects } from './queries.js';
-import { type CardAction, RuleCard } from './rule-card.js';
+import {
+  type Matching,
+  type MatchingState,
+  matchingQuery,
+  type Rule,
+  saveMatching,
+  useRuleCheck,
+  useRuleEffects,
+} from './queries.js';
+import { RuleCard } from './rule-card.js';
 import { RuleForm } from './rule-form.js';
 import type { RulesAddress } from './rules-address.js';
-import { Trial } from './trial.js';
 import { TryRule } from './try-rule.js';
-import { type Draft, useRuleDraft } from './use-rule-draft.js';
 import { useSteps } from './use-steps.js';
 import { warnAboutRule } from './warn-about-rule.js';
 
@@ -39,15 +46,13 @@ const NO_STEPS: readonly Step[] = [];
 export function RuleEditor(props: {
   funnel: Schemas['FunnelSummary'];
   newest: MatchingState;
-  stored: Draft | null;
-  store: { write(draft?: Draft): Promise<void> };
+  stored: Draft<Matching> | null;
+  store: Unsaved<Draft<Matching>>;
 }) {
   const { funnel, newest } = props;
   const { subdomain } = funnel;
   const { t, count, number, day, locale } = useI18n();
   const company = useCompany();
-  const queries = useQueryClient();
-  const query = matchingQuery(company.handle, subdomain);
   const address: RulesAddress = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = (change: { [K in keyof RulesAddress]: RulesAddress[K] | undefined }) =>
@@ -63,10 +68,17 @@ export function RuleEditor(props: {
   const settings = useQuery({ ...settingsQuery(company.handle), enabled: company.can('settings.read') });
   const taxonomy = settings.data?.value.settings.colorTaxonomy as ColorTaxonomy | undefined;
   const effects = useRuleEffects(company.handle, subdomain, newest.etag);
-  const { draft, rules, change, undo, redo, reset } = useRuleDraft(newest, props.stored, props.store);
+  const editor = usePartEditor<Matching>({
+    newest,
+    stored: props.stored,
+    store: props.store,
+    queryKey: matchingQuery(company.handle, subdomain).queryKey,
+    save: (etag, value) => saveMatching(company.handle, subdomain, etag, value),
+  });
+  const { draft, value } = editor;
+  const { rules } = value;
   const [said, say] = useState('');
   const mayChange = company.can('funnel.publish');
-  useWarningBeforeUnload(draft !== undefined);
 
   const names: RuleNames = useMemo(
     () => ({ ...createNames(steps, locale), product: catalog.getProductName, variant: catalog.getVariantName }),
@@ -81,30 +93,12 @@ export function RuleEditor(props: {
   const toSentence = (rule: Rule) => describeRule(rule, names, { t, count, number });
   const problems = rules.map((rule) => findProblems(rule, loadedSteps));
   const incomplete = problems.filter((each) => each.length > 0).length;
-  const [settled] = useDebouncedValue(draft && incomplete === 0 ? draft : undefined, PAUSE_MS);
-  const matching = useMemo(
-    () => ({ ...(settled ?? { base: newest }).base.value, rules: [...(settled?.rules ?? newest.value.rules)] }),
-    [settled, newest],
-  );
+  const [settled] = useDebouncedValue(draft && incomplete === 0 ? value : undefined, PAUSE_MS);
+  const matching = settled ?? newest.value;
   const check = useRuleCheck(company.handle, funnel, matching);
   const today = new Date().toISOString().slice(0, 10);
 
-  const save = useMutation({
-    mutationFn: async ({ base, rules: mine }: Draft) =>
-      saveMatching(company.handle, subdomain, base.etag, { ...base.value, rules: [...mine] }),
-    onSuccess: ({ state }) => {
-      queries.setQueryData(query.queryKey, state);
-      reset();
-    },
-    onError: (error) => {
-      if (isStale(error)) void queries.fetchQuery({ ...query, staleTime: 0 });
-    },
-  });
-  const hasConflict = draft !== undefined && save.error !== null && isStale(save.error);
-  const update = (changed: readonly Rule[], mark?: string) => {
-    save.reset();
-    change(changed, mark);
-  };
+  const update = (changed: readonly Rule[], mark?: string) => editor.change({ ...value, rules: [...changed] }, mark);
   const replace = (at: number, rule: Rule, mark?: string) =>
     update(
       rules.map((other, index) => (index === at ? rule : other)),
@@ -113,14 +107,14 @@ export function RuleEditor(props: {
   const insert = (at: number, rule: Rule) => {
     update([...rules.slice(0, at), rule, ...rules.slice(at)]);
     open(rule.key);
-    say(t('rules.added', { rule: rule.key, place: at + 1, count: rules.length + 1 }));
+    say(t('draft.added', { name: rule.key, place: at + 1, count: rules.length + 1 }));
   };
   const moveTo = (from: number, to: number) => {
     if (to < 0 || to >= rules.length) return;
     update(move(rules, from, to));
-    say(t('rules.moved', { rule: (rules[from] as Rule).key, place: to + 1, count: rules.length }));
+    say(t('draft.moved', { name: (rules[from] as Rule).key, place: to + 1, count: rules.length }));
   };
-  const act = (action: CardAction, at: number) => {
+  const act = (action: ItemAction, at: number) => {
     const rule = rules[at] as Rule;
     if (action === 'edit') open(address.rule === rule.key ? undefined : rule.key);
     else if (action === 'try') go({ try: rule.key });
@@ -129,7 +123,7 @@ export function RuleEditor(props: {
     else if (action === 'duplicate') insert(at + 1, copyRule(rule, rules));
     else {
       update(rules.filter((_, index) => index !== at));
-      say(t('rules.removed', { rule: rule.key }));
+      say(t('draft.removed', { name: rule.key }));
     }
   };
   /** A rule that does nothing else is removed with the action. */
@@ -142,19 +136,9 @@ export function RuleEditor(props: {
       }),
     );
   const isFull = rules.length >= MAX_RULES;
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Fields of text have their own undo.
-    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
-    const key = event.key.toLowerCase();
-    const step = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined;
-    if (!step) return;
-    event.preventDefault();
-    step();
-  };
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; every action has a button too.
-    <div onKeyDown={onKeyDown}>
+    <div onKeyDown={editor.onKeyDown}>
       <Stack gap="lg">
         {rules.length === 0 && <Notice title={t('rules.empty')} text={t('rules.empty.text')} />}
         {rules.length > 0 && <Text size="sm">{t(mayChange ? 'rules.order' : 'rules.read-only')}</Text>}
@@ -163,12 +147,7 @@ export function RuleEditor(props: {
             <Button variant="default" disabled={isFull} onClick={() => insert(rules.length, createRule(rules))}>
               {t('rules.add')}
             </Button>
-            <Button variant="default" disabled={!undo} onClick={undo}>
-              {t('rules.undo')}
-            </Button>
-            <Button variant="default" disabled={!redo} onClick={redo}>
-              {t('rules.redo')}
-            </Button>
+            <UndoButtons editor={editor} />
             {isFull && <Text size="sm">{t('rules.full', { max: MAX_RULES })}</Text>}
           </Group>
         )}
@@ -222,39 +201,17 @@ export function RuleEditor(props: {
             onClose={() => go({ try: undefined })}
           />
         )}
-        {settled && draft && <Trial subdomain={subdomain} matching={matching} check={check} />}
-        {hasConflict ? (
-          <Conflict
-            sentences={newest.value.rules.map(toSentence)}
-            onTheirs={() => {
-              save.reset();
-              reset();
-            }}
-            onMine={() => save.mutate({ base: newest, rules: draft.rules })}
-          />
-        ) : (
-          <ErrorNotice error={save.error} />
-        )}
+        {settled && draft && <Trial subdomain={subdomain} parts={{ matching: settled as never }} check={check} />}
         {mayChange && (
-          <Group>
-            <Button
-              disabled={!draft || hasConflict || incomplete > 0}
-              loading={save.isPending}
-              onClick={() => draft && save.mutate(draft)}
-            >
-              {t('rules.save')}
-            </Button>
-            <Button variant="default" disabled={!draft || save.isPending} onClick={() => reset()}>
-              {t('rules.discard')}
-            </Button>
-            {draft && incomplete > 0 && <Text size="sm">{count('rules.incomplete', incomplete)}</Text>}
-            <Saved isVisible={save.isSuccess && !draft} />
-          </Group>
+          <SaveBar
+            editor={editor}
+            newest={newest}
+            label={t('rules.save')}
+            obstacle={incomplete > 0 ? count('rules.incomplete', incomplete) : undefined}
+            theirs={newest.value.rules.map(toSentence)}
+          />
         )}
-        <Warnings warnings={save.data?.warnings} />
       </Stack>
     </div>
   );
 }
-
-const isStale = (error: Error): boolean => error instanceof ApiError && error.status === 412;

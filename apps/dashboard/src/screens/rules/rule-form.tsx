@@ -1,9 +1,9 @@
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { MAX_KEY_LENGTH } from '@svc/domain';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConditionEditor, type Scope } from '../../shared/conditions/condition-editor.js';
+import { KeyField } from '../../shared/drafts/key-field.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { ActionList } from './action-list.js';
 import { getActions, setActions } from './actions.js';
@@ -74,6 +74,7 @@ export function RuleForm(props: {
         <KeyField
           key={rule.key}
           value={rule.key}
+          text={t('rules.key.text')}
           taken={props.takenKeys}
           onChange={(key) => onChange({ ...rule, key })}
         />
@@ -95,36 +96,5 @@ function Part({ title, text, children }: { title: string; text?: string; childre
       )}
       {children}
     </Stack>
-  );
-}
-
-/** The key changes when the field is left, since each letter would be another rule. */
-function KeyField({
-  value,
-  taken,
-  onChange,
-}: {
-  value: string;
-  taken: readonly string[];
-  onChange(key: string): void;
-}) {
-  const { t } = useI18n();
-  const [text, setText] = useState(value);
-  const key = text.trim();
-  const problem = key === '' ? t('rules.key.empty') : taken.includes(key) ? t('rules.key.taken') : undefined;
-  return (
-    <TextInput
-      size="sm"
-      maw="20rem"
-      label={t('rules.key.label')}
-      description={t('rules.key.text')}
-      maxLength={MAX_KEY_LENGTH}
-      value={text}
-      error={problem}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={() => {
-        if (problem === undefined && key !== value) onChange(key);
-      }}
-    />
   );
 }

@@ -1,14 +1,14 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { useFunnel } from '../releases/queries.js';
-import { matchingQuery } from './queries.js';
+import { type Matching, matchingQuery } from './queries.js';
 import { RuleEditor } from './rule-editor.js';
-import { useStoredDraft } from './use-rule-draft.js';
 
 /** The rules of a funnel, in their order, with what each does. docs/dashboard.md Y18. */
 export function Rules() {
@@ -17,16 +17,21 @@ export function Rules() {
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);
   const matching = useQuery(matchingQuery(handle, subdomain));
-  const { store, stored } = useStoredDraft(subdomain);
+  const { store, stored } = useStoredDraft<Matching>(`matching ${subdomain}`);
   return (
     <Stack gap="lg">
       <PageTitle
         title={t('rules.title', { funnel: funnel.data?.name ?? subdomain })}
         text={t('rules.text')}
         action={
-          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}`}>
-            {t('rules.questions')}
-          </Anchor>
+          <Group gap="md">
+            <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}`}>
+              {t('rules.questions')}
+            </Anchor>
+            <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/result-page`}>
+              {t('rules.result-page')}
+            </Anchor>
+          </Group>
         }
       />
       <Loaded query={funnel}>

@@ -94,7 +94,7 @@ describe('GetRuleEffects', () => {
     const { companyId, funnelId, subdomain } = await createFunnel({ published: [singleSelection(1, ['a'])] });
     svc.analyses.items = [{ analysisId: 'A1', input: undefined }];
     const effects = await svc.releases.getRuleEffects({ companyId, subdomain, analyses: 7 });
-    expect(effects).toEqual({ date: '2026-03-01', analyses: 1, rules: [] });
+    expect(effects).toEqual({ date: '2026-03-01', analyses: 1, rules: [], tabs: [] });
     expect(svc.analyses.asked).toEqual([{ companyId, funnelId, limit: 7 }]);
     expect(svc.matcher.measured).toMatchObject([
       { $case: 'start', value: { companyId, funnelId } },

@@ -1,0 +1,203 @@
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { localize, MAX_TABS, type ResultPage, type Tab } from '@svc/domain';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import type { ItemAction } from '../../shared/drafts/item-actions.js';
+import { LanguageField, listTextLanguages } from '../../shared/drafts/localized-fields.js';
+import { move } from '../../shared/drafts/move.js';
+import { SaveBar } from '../../shared/drafts/save-bar.js';
+import { Trial } from '../../shared/drafts/trial.js';
+import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
+import type { Draft, PartState } from '../../shared/drafts/use-part-draft.js';
+import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
+import { Notice } from '../../shared/notice.js';
+import type { Catalog } from '../../shared/targets/catalog.js';
+import { useCatalog } from '../../shared/targets/use-catalog.js';
+import type { Unsaved } from '../../shared/unsaved.js';
+import { resultPageQuery, saveResultPage, useAssortment, useSets, useTabFigures } from './queries.js';
+import { TabCard } from './tab-card.js';
+import { findContents } from './tab-contents.js';
+import { TabForm } from './tab-form.js';
+import type { TabsAddress } from './tabs-address.js';
+
+/** Changes are tried when the user pauses. */
+const PAUSE_MS = 1_000;
+/** Products on no tab that are named; the others are counted. */
+const MAX_NAMED = 50;
+
+export function TabEditor(props: {
+  subdomain: string;
+  newest: PartState<ResultPage>;
+  stored: Draft<ResultPage> | null;
+  store: Unsaved<Draft<ResultPage>>;
+}) {
+  const { subdomain, newest } = props;
+  const { t, count, locale } = useI18n();
+  const company = useCompany();
+  const { handle } = company;
+  const address: TabsAddress = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const open = (tab: string | undefined) =>
+    void navigate({
+      to: `/c/${handle}/funnels/${subdomain}/result-page`,
+      search: (tab === undefined ? {} : { tab }) as never,
+      replace: true,
+    });
+  const catalog = useCatalog(handle);
+  const assortment = useAssortment(handle, subdomain).data;
+  const sets = useSets(handle).data;
+  const figures = useTabFigures(handle, subdomain, newest.etag);
+  const [said, say] = useState('');
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const mayChange = company.can('funnel.publish');
+  const editor = usePartEditor<ResultPage>({
+    newest,
+    stored: props.stored,
+    store: props.store,
+    queryKey: resultPageQuery(handle, subdomain).queryKey,
+    save: (etag, value) => saveResultPage(handle, subdomain, etag, value),
+  });
+  const { draft, value } = editor;
+  const { tabs } = value;
+  const languages = [
+    ...new Set([...listTextLanguages(tabs.flatMap(({ name, description }) => [name, description])), ...added]),
+  ];
+  const incomplete = tabs.filter(({ name }) => Object.keys(name).length === 0).length;
+  const [settled] = useDebouncedValue(draft && incomplete === 0 ? value : undefined, PAUSE_MS);
+  const contents = useMemo(
+    () => (catalog.isComplete && assortment && sets ? findContents(value, { catalog, assortment, sets }) : undefined),
+    [value, catalog, assortment, sets],
+  );
+  const toName = (tab: Tab) => localize(tab.name, locale, locale) ?? tab.key;
+  const update = (next: readonly Tab[], mark?: string) => editor.change({ ...value, tabs: [...next] }, mark);
+  const replace = (at: number, tab: Tab, mark?: string) =>
+    update(
+      tabs.map((other, index) => (index === at ? tab : other)),
+      mark,
+    );
+  const add = () => {
+    const tab = createTab(tabs);
+    update([...tabs, tab]);
+    open(tab.key);
+    say(t('draft.added', { name: tab.key, place: tabs.length + 1, count: tabs.length + 1 }));
+  };
+  const act = (action: ItemAction, at: number) => {
+    const tab = tabs[at] as Tab;
+    const to = action === 'up' ? at - 1 : at + 1;
+    if (action === 'edit') open(address.tab === tab.key ? undefined : tab.key);
+    else if (action === 'remove') {
+      update(tabs.filter((_, index) => index !== at));
+      say(t('draft.removed', { name: tab.key }));
+    } else if (to >= 0 && to < tabs.length) {
+      update(move(tabs, at, to));
+      say(t('draft.moved', { name: tab.key, place: to + 1, count: tabs.length }));
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; every action has a button too.
+    <div onKeyDown={editor.onKeyDown}>
+      <Stack gap="lg">
+        {!mayChange && <Text size="sm">{t('tabs.read-only')}</Text>}
+        <Checkbox
+          label={t('tabs.page')}
+          description={t('tabs.page.text')}
+          checked={value.enabled}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) => editor.change({ ...value, enabled: currentTarget.checked })}
+        />
+        {tabs.length === 0 && <Notice title={t('tabs.none')} text={t('tabs.none.text')} />}
+        {mayChange && (
+          <Group gap="xs" align="flex-end">
+            <Button variant="default" disabled={tabs.length >= MAX_TABS} onClick={add}>
+              {t('tabs.add')}
+            </Button>
+            <UndoButtons editor={editor} />
+            <LanguageField onAdd={(tag) => setAdded([...added, tag])} />
+          </Group>
+        )}
+        <Text role="status" size="sm" c="dimmed">
+          {said}
+        </Text>
+        {tabs.length > 0 && (
+          <Stack component="ol" gap="sm" p={0} m={0} aria-label={t('tabs.list')} style={{ listStyle: 'none' }}>
+            {tabs.map((tab, index) => (
+              <TabCard
+                key={tab.key}
+                tab={tab}
+                place={index + 1}
+                count={tabs.length}
+                contents={contents?.tabs.get(tab.key)}
+                figures={figures.data}
+                isReadOnly={!mayChange}
+                isOpen={mayChange && address.tab === tab.key}
+                onAction={(action) => act(action, index)}
+              >
+                <TabForm
+                  tab={tab}
+                  languages={languages}
+                  catalog={catalog}
+                  sets={sets ?? []}
+                  takenKeys={tabs.filter((_, at) => at !== index).map(({ key }) => key)}
+                  isKnown={newest.value.tabs.some(({ key }) => key === tab.key)}
+                  onChange={(changed, mark) => {
+                    replace(index, changed, mark);
+                    if (changed.key !== tab.key) open(changed.key);
+                  }}
+                />
+              </TabCard>
+            ))}
+          </Stack>
+        )}
+        {value.enabled && contents && <Missing variantIds={contents.missing} catalog={catalog} />}
+        {settled && draft && <Trial subdomain={subdomain} parts={{ resultPage: settled as never }} />}
+        {mayChange && (
+          <SaveBar
+            editor={editor}
+            newest={newest}
+            label={t('tabs.save')}
+            obstacle={incomplete > 0 ? count('tabs.incomplete', incomplete) : undefined}
+            theirs={newest.value.tabs.map(toName)}
+          />
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+/** Variants that no tab shows. */
+function Missing({ variantIds, catalog }: { variantIds: readonly string[]; catalog: Catalog }) {
+  const { t, count } = useI18n();
+  if (variantIds.length === 0) return <Text size="sm">{t('tabs.missing.none')}</Text>;
+  return (
+    <details>
+      <summary>{count('tabs.missing', variantIds.length)}</summary>
+      <List size="sm" mt="xs">
+        {variantIds.slice(0, MAX_NAMED).map((id) => (
+          <List.Item key={id} className="wrap-anywhere">
+            {catalog.getVariantName(id)}
+          </List.Item>
+        ))}
+        {variantIds.length > MAX_NAMED && (
+          <List.Item>{count('tabs.missing.more', variantIds.length - MAX_NAMED)}</List.Item>
+        )}
+      </List>
+    </details>
+  );
+}
+
+/** A tab that selects nothing yet, with a key of its own. */
+function createTab(tabs: readonly Tab[]): Tab {
+  let number = tabs.length + 1;
+  while (tabs.some(({ key }) => key === `TAB_${number}`)) number += 1;
+  return {
+    key: `TAB_${number}`,
+    name: {},
+    description: null,
+    maxItemsToShow: null,
+    enabled: true,
+    select: { tags: [], productIds: [], sets: [] },
+  };
+}

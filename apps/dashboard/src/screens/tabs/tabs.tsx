@@ -1,0 +1,48 @@
+import { Anchor, Stack } from '@mantine/core';
+import type { ResultPage } from '@svc/domain';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
+import { Loaded } from '../../shared/loaded.js';
+import { PageTitle } from '../../shared/page-title.js';
+import { useFunnel } from '../releases/queries.js';
+import { resultPageQuery } from './queries.js';
+import { TabEditor } from './tab-editor.js';
+
+/** The result page of a funnel with its tabs. docs/dashboard.md Y25. */
+export function Tabs() {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const { funnel: subdomain = '' } = useParams({ strict: false });
+  const funnel = useFunnel(handle, subdomain);
+  const resultPage = useQuery(resultPageQuery(handle, subdomain));
+  const { store, stored } = useStoredDraft<ResultPage>(`result-page ${subdomain}`);
+  return (
+    <Stack gap="lg">
+      <PageTitle
+        title={t('tabs.title', { funnel: funnel.data?.name ?? subdomain })}
+        text={t('tabs.text')}
+        action={
+          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/rules`}>
+            {t('tabs.rules')}
+          </Anchor>
+        }
+      />
+      <Loaded query={funnel}>
+        {() => (
+          <Loaded query={resultPage}>
+            {(newest) => (
+              <Loaded query={stored}>
+                {(draft) => (
+                  <TabEditor key={subdomain} subdomain={subdomain} newest={newest} stored={draft} store={store} />
+                )}
+              </Loaded>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}

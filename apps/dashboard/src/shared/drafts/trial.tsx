@@ -1,0 +1,56 @@
+import { Alert, List } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Schemas } from '../../api/client.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { useReplay } from '../../screens/releases/queries.js';
+import { Loaded } from '../loaded.js';
+import { Section } from '../section.js';
+
+/** What the newest shoppers would see with changes that are not saved. */
+export function Trial(props: {
+  subdomain: string;
+  /** Parts as a replay takes them. */
+  parts: Omit<Schemas['ReplayRequest'], 'last'>;
+  check?: UseQueryResult<Schemas['FunnelCheck'] | null>;
+}) {
+  const { subdomain, parts, check } = props;
+  const { t, count } = useI18n();
+  const { handle } = useCompany();
+  const replay = useReplay(handle, subdomain, { last: 500, ...parts } as Schemas['ReplayRequest']);
+  return (
+    <Section title={t('draft.trial')} text={t('draft.trial.text')}>
+      <div aria-live="polite">
+        <Loaded query={replay}>{(report) => <Report report={report} />}</Loaded>
+        {check?.data && check.data.blockingDeadEnds > 0 && (
+          <Alert color="red" mt="sm">
+            {count('draft.trial.dead-ends', check.data.blockingDeadEnds)}
+          </Alert>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Report({ report }: { report: Schemas['ReplayReport'] | null }) {
+  const { t, count, percent } = useI18n();
+  if (report === null || report.analyses.replayed === 0) return t('draft.trial.none');
+  const { analyses, variants } = report;
+  const told = [
+    count('draft.trial.changed', analyses.replayed, { changed: analyses.changed, share: percent(analyses.share) }),
+    count('draft.trial.newly-empty', analyses.newlyEmpty),
+    ...(analyses.noLongerEmpty > 0 ? [count('draft.trial.no-longer-empty', analyses.noLongerEmpty)] : []),
+    count('draft.trial.gained', variants.gained.total),
+    count('draft.trial.lost', variants.lost.total),
+    ...(report.tabs?.tabs ?? [])
+      .filter(({ changed }) => changed > 0)
+      .map(({ key, changed }) => count('draft.trial.tab', changed, { tab: key })),
+  ];
+  return (
+    <List size="sm">
+      {told.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,69 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { ApiError } from '../../api/api-error.js';
+import type { Unsaved } from '../unsaved.js';
+import { useWarningBeforeUnload } from '../use-warning-before-unload.js';
+import { type Draft, type PartState, usePartDraft } from './use-part-draft.js';
+
+export interface SavedPart<V> {
+  state: PartState<V>;
+  warnings: readonly { path: string; message: string }[];
+}
+
+/**
+ * A part of the settings that is edited as a whole: changed in the browser, saved on the state that it was read in. If another user
+ * was faster, nothing is overwritten: `hasConflict`, and the newest state is loaded. docs/dashboard.md Y18.4.
+ */
+export function usePartEditor<V>(options: {
+  newest: PartState<V>;
+  stored: Draft<V> | null;
+  store: Unsaved<Draft<V>>;
+  queryKey: QueryKey;
+  save(etag: string, value: V): Promise<SavedPart<V>>;
+}) {
+  const queries = useQueryClient();
+  const { draft, value, change, undo, redo, reset } = usePartDraft(options.newest, options.stored, options.store);
+  useWarningBeforeUnload(draft !== undefined);
+  const saving = useMutation({
+    mutationFn: ({ base, value: mine }: Draft<V>) => options.save(base.etag, mine),
+    onSuccess: ({ state }) => {
+      queries.setQueryData(options.queryKey, state);
+      reset();
+    },
+    onError: (error) => {
+      if (isStale(error)) void queries.refetchQueries({ queryKey: options.queryKey });
+    },
+  });
+  const hasConflict = draft !== undefined && saving.error !== null && isStale(saving.error);
+  return {
+    draft,
+    value,
+    change: (next: V, mark?: string) => {
+      saving.reset();
+      change(next, mark);
+    },
+    undo,
+    redo,
+    discard: () => {
+      saving.reset();
+      reset();
+    },
+    /** Saves what is on the screen. @param base - another state than the one that the changes were made on. */
+    save: (base?: PartState<V>) => draft && saving.mutate(base ? { base, value: draft.value } : draft),
+    saving,
+    hasConflict,
+    /** Control or Command with Z and Y, outside of texts, which have their own undo. */
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+      const key = event.key.toLowerCase();
+      const step = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined;
+      if (!step) return;
+      event.preventDefault();
+      step();
+    },
+  };
+}
+
+export type PartEditor<V> = ReturnType<typeof usePartEditor<V>>;
+
+const isStale = (error: Error): boolean => error instanceof ApiError && error.status === 412;
