@@ -18,9 +18,9 @@ const MAX_LINE_LENGTH = 1024 * 1024;
  * another number of objects than the operation has written, fails as a whole. docs/shopify.md "How the catalog stays current".
  * @param objectCount - number of objects that the operation reports.
  */
-export function stageBulkResult(objectCount: number): StageFile {
+export function stageBulkResult(objectCount: number, maxVariants: number = IMPORT_LIMITS.maxRows): StageFile {
   return async (session, file, { signal, onRows }) => {
-    const result = new BulkResult();
+    const result = new BulkResult(maxVariants);
     await createStaging(session);
     await loadStaging(session, staged());
     if (result.lineCount !== objectCount) {
@@ -54,6 +54,8 @@ class BulkResult {
   private readonly staged = new LineBuffer();
   private readonly cutTexts = new CutTexts();
   private rest = '';
+
+  constructor(private readonly maxVariants: number) {}
 
   push(text: string): Buffer {
     const lines = (this.rest + text).split('\n');
@@ -91,8 +93,8 @@ class BulkResult {
 
   private takeVariant(node: Record<string, unknown>): string {
     const { report } = this;
-    if (report.read >= IMPORT_LIMITS.maxRows) {
-      throw new ImportFailure(`The shop has more than ${IMPORT_LIMITS.maxRows.toLocaleString('en')} variants.`);
+    if (report.read >= this.maxVariants) {
+      throw new ImportFailure(`The shop has more than ${this.maxVariants.toLocaleString('en')} variants.`);
     }
     report.read += 1;
     try {
