@@ -1,0 +1,1 @@
+export function toContractFiles(paths: readonly string[]): string[];
