@@ -1,5 +1,6 @@
 // `node tools/bundle.mjs NAME…` in the folder of a project: makes dist/bundle/NAME.js of dist/NAME.js and everything that it
 // imports, since loading hundreds of modules is most of a start (ADR 48).
+import { existsSync, globSync, rmSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -58,6 +59,7 @@ await import('./program.js');
 `;
 
 const names = process.argv.slice(2);
+removeStaleModules();
 await rm(OUT, { recursive: true, force: true });
 await build({
   entryPoints: names.map((name) => ({
@@ -83,3 +85,12 @@ await build({
   logLevel: 'warning',
 });
 if (names.includes('main')) await writeFile(join(OUT, 'main.js'), START);
+
+/** Removes what the compiler wrote for files that were moved or removed since: an image contains every module of its program. */
+function removeStaleModules() {
+  if (!existsSync('src')) return;
+  for (const file of globSync('dist/**/*.{js,js.map,d.ts,d.ts.map}', { exclude: ['dist/bundle/**'] })) {
+    const source = file.replace(/^dist/, 'src').replace(/[.](js|d[.]ts)([.]map)?$/, '');
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(file);
+  }
+}

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,22 @@ exports.later = 'later';`,
     });
     bundle();
     expect(node('dist/bundle/main.js')).toBe('first\nruns\nlater\n');
+  });
+
+  it('leaves no module of a file that was moved or removed', () => {
+    write({
+      'package.json': '{"type":"module"}',
+      'src/main.ts': '',
+      'src/screen.tsx': '',
+      'dist/main.js': '',
+      'dist/screen.js': '',
+      'dist/old/gone.js': '',
+      'dist/old/gone.d.ts': '',
+      'dist/old/gone.js.map': '{}',
+    });
+    bundle();
+    const left = globSync('dist/**/*.*', { cwd: project, exclude: ['dist/bundle/**'] });
+    expect(left.sort()).toEqual(['dist/main.js', 'dist/screen.js']);
   });
 
   it('names the lines of the sources in stack traces', () => {
