@@ -52,6 +52,14 @@ export function tagging(system: () => System): void {
       expect((await quiz.call('GET', '/tag-matrix?funnel=tagging')).body.variantTotal).toBe(3);
     });
 
+    it('are listed with the places that name them', async () => {
+      const { status, body } = await quiz.call('GET', '/tags?query=skin:dry');
+      expect([status, body.nextCursor]).toEqual([200, null]);
+      expect(body.data).toHaveLength(1);
+      expect(body.data[0]).toMatchObject({ tag: 'skin:dry', byCatalog: expect.any(Number) });
+      expect(body.data[0].variants).toBeGreaterThan(0);
+    });
+
     it('of many callers simultaneously are all kept, and repeated ones change nothing', async () => {
       const before = await stored();
       const callers = Array.from({ length: 8 }, (_, caller) => add(`V${(caller % 3) + 1}`, `caller:${caller}`));

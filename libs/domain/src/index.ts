@@ -64,6 +64,7 @@ export * from './matching/presented-match.js';
 export * from './matching/replay-report.js';
 export * from './matching/split-words.js';
 export * from './matching/tag-matrix.js';
+export * from './matching/tag-usage.js';
 export * from './matching/tagging-operations.js';
 export * from './matching/tags.js';
 export { contrastRatio, MIN_TEXT_CONTRAST, readableOn } from './page/color-contrast.js';

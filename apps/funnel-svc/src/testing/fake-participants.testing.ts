@@ -185,6 +185,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
         },
         explainMatch: unimplemented,
         getTagMatrix: unimplemented,
+        getTagUsage: unimplemented,
         async *checkFunnel(request) {
           guard(owner);
           owner.checked.push(request);

@@ -9,6 +9,7 @@ import { findUnknownNames, type NamesDeps } from '../usecases/config/unknown-nam
 import type { ExplainAnalysisInput } from '../usecases/match/explain-analysis.js';
 import type { CheckDeps } from '../usecases/release/check-funnel.js';
 import { getTagMatrix, type MatrixDeps } from '../usecases/tagging/get-tag-matrix.js';
+import { getTagUsage } from '../usecases/tagging/get-tag-usage.js';
 import { toExplanationMessage } from './explanation-message.js';
 import { orMatcherFailure } from './or-matcher-failure.js';
 import { toStoredAnalysis } from './stored-analysis.js';
@@ -55,6 +56,10 @@ export function createMatcherAdminService(deps: {
     async getTagMatrix({ companyId, funnelId, namespaces, query }) {
       const { matrix, settingsVersion } = await getTagMatrix(deps.matrix, { companyId, funnelId, namespaces, query });
       return { matrixJson: toBuffer(matrix.json), settingsVersion, catalogVersion: matrix.catalogVersion };
+    },
+
+    async getTagUsage({ companyId }) {
+      return { usageJson: toBuffer(await getTagUsage(deps.matrix, companyId)) };
     },
 
     checkFunnel: (request, { signal }) => streamCheck(deps.check, request, signal),

@@ -1,4 +1,4 @@
-import type { TagMatrix } from '@svc/domain';
+import type { TagMatrix, TagUsage } from '@svc/domain';
 import { createClient, json } from '@svc/kit';
 import { MatcherAdminServiceClient } from '@svc/proto';
 import { describe, expect, it } from 'vitest';
@@ -51,6 +51,34 @@ describe('GetTagMatrix (docs/management.md "Tag matrix")', () => {
     });
     const fitting = await read({ funnelId: `${company}-funnel`, namespaces: ['skin'], query: 'sand' });
     expect([fitting.matrix.tags, fitting.matrix.variants.id]).toEqual([['skin:dry'], ['b']]);
+    peers.down.catalog = true;
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    peers.down.catalog = false;
+    client.close();
+  });
+});
+
+describe('GetTagUsage (docs/management.md "Tags")', () => {
+  it('has the tags of the catalog, of the tagging in force and of the settings of funnels', async () => {
+    const { company, start, peers } = matchers;
+    const matcher = await start();
+    const client = createClient(MatcherAdminServiceClient, matcher.address, { timeoutMs: 60_000 });
+    peers.catalogs.set(company, {
+      version: 9,
+      products: [{ id: 'P', tags: ['skin:dry'] }],
+      variants: [{ id: 'a', product: 0, available: true, tags: [] }],
+    });
+    await matcher.apply(company, 1, {
+      taggingOperations: [{ kind: 'variant', id: 'a', add: ['finish:matte'], remove: [] }],
+      funnels: { [`${company}-funnel`]: { assortment: { tags: ['line:new'], productIds: [] } } },
+    });
+    const read = async () => json.decode<TagUsage[]>((await client.getTagUsage({ companyId: company })).usageJson);
+    const base = { products: 0, variants: 0, byCatalog: 0, rules: 0, tabs: 0, assortments: 0 };
+    expect(await read()).toEqual([
+      { ...base, tag: 'finish:matte', products: 1, variants: 1 },
+      { ...base, tag: 'line:new', assortments: 1 },
+      { ...base, tag: 'skin:dry', products: 1, variants: 1, byCatalog: 1 },
+    ]);
     peers.down.catalog = true;
     await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     peers.down.catalog = false;

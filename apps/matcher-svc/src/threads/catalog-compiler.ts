@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { FunnelMatching } from '@svc/domain';
 import { getThreadFile } from '@svc/kit';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import type { MatrixFilter } from '../domain/tag-matrix.js';
@@ -29,6 +30,12 @@ export interface CatalogCompiler {
     settingsVersion: number;
     filter: MatrixFilter;
   }): Promise<PackedMatrix>;
+  /**
+   * Lists the tags of a company with their usage.
+   * @param input.snapshot - `CatalogSnapshot` of libs/domain: JSON. @param input.tagging - `Tagging`: JSON.
+   * @returns `TagUsage[]`: JSON.
+   */
+  listTagUsage(input: { snapshot: Pieces; tagging: Pieces; funnels: FunnelMatching[] }): Promise<Uint8Array>;
   stop(): Promise<void>;
 }
 
@@ -87,6 +94,13 @@ export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: nu
       const { run } = threadFor(totalSize(snapshot) + totalSize(tagging), LARGE_SNAPSHOT_BYTES);
       const job: CatalogJob = { ...input, kind: 'matrix', snapshot, tagging };
       return (await run(job, listBuffers([...snapshot, ...tagging]))) as PackedMatrix;
+    },
+    async listTagUsage(input) {
+      const snapshot = input.snapshot.map(movable);
+      const tagging = input.tagging.map(movable);
+      const { run } = threadFor(totalSize(snapshot) + totalSize(tagging), LARGE_SNAPSHOT_BYTES);
+      const job: CatalogJob = { ...input, kind: 'usage', snapshot, tagging };
+      return (await run(job, listBuffers([...snapshot, ...tagging]))) as Uint8Array;
     },
     async stop() {
       await Promise.all([usual.stop(), large.stop()]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CatalogSnapshot, Tagging } from '@svc/domain';
+import type { CatalogSnapshot, FunnelMatching, Tagging } from '@svc/domain';
+import { listTagUsage } from '../domain/list-tag-usage.js';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import { createTagMatrix, type MatrixFilter } from '../domain/tag-matrix.js';
 import { type Assortment, compileAssortment } from '../engine/compile/compile-assortment.js';
@@ -15,6 +16,12 @@ export type CatalogJob =
       tagging: Pieces;
       settingsVersion: number;
       filter: MatrixFilter;
+    }
+  | {
+      kind: 'usage';
+      snapshot: Pieces;
+      tagging: Pieces;
+      funnels: FunnelMatching[];
     }
   | {
       kind: 'compile';
@@ -57,6 +64,12 @@ export function packMatrix({
   const given = { tagging: parse(tagging) as Tagging, settingsVersion };
   const matrix = createTagMatrix(parse(snapshot) as CatalogSnapshot, given, filter);
   return { catalogVersion: matrix.catalogVersion, json: new TextEncoder().encode(JSON.stringify(matrix)) };
+}
+
+/** Lists the tags of a company with their usage. @returns `TagUsage[]` of libs/domain: JSON. */
+export function packTagUsage({ snapshot, tagging, funnels }: CatalogJob & { kind: 'usage' }): Uint8Array {
+  const usage = listTagUsage(parse(snapshot) as CatalogSnapshot, parse(tagging) as Tagging, funnels);
+  return new TextEncoder().encode(JSON.stringify(usage));
 }
 
 const parse = (pieces: Pieces): unknown => JSON.parse(Buffer.concat(pieces).toString('utf8'));

@@ -5,7 +5,7 @@
 import { parentPort } from 'node:worker_threads';
 import { DamagedCatalogError } from '../domain/stored-catalog.js';
 import { ownBuffers } from '../engine/structures/own-buffers.js';
-import { type CatalogJob, compileCatalog, packCatalog, packMatrix } from './catalog-jobs.js';
+import { type CatalogJob, compileCatalog, packCatalog, packMatrix, packTagUsage } from './catalog-jobs.js';
 import type { JobAnswer } from './job-thread.js';
 
 parentPort?.on('message', (job: CatalogJob) => {
@@ -24,6 +24,8 @@ function runJob(job: CatalogJob) {
       return packCatalog(job.snapshot);
     case 'matrix':
       return packMatrix(job);
+    case 'usage':
+      return packTagUsage(job);
     case 'compile':
       return compileCatalog(job.catalog, job.tagging, job.seed);
   }

@@ -45,10 +45,18 @@ export const texts: TextsOf<'products'> = {
     'Tags, die das Tagging der Firma hinzufügt, gehören nicht zum Katalog und stehen nicht hier.',
 
   'tags.title': 'Tags',
-  'tags.text': 'Jeder Tag, den der geltende Katalog trägt. Ein Tag führt zu seinen Produkten.',
+  'tags.text':
+    'Jeder Tag des Katalogs, des Taggings, der Optionen, Regeln und Tabs, und wo er vorkommt. Ein Tag führt zu seinen Produkten oder zum Raster.',
   'tags.search': 'Tags suchen',
   'tags.tag': 'Tag',
-  'tags.empty': 'Der Katalog trägt keine Tags',
+  'tags.by-catalog': 'Aus dem Katalog',
+  'tags.options': 'Optionen',
+  'tags.rules': 'Regeln',
+  'tags.tabs': 'Tabs',
+  'tags.note': 'Hinweis',
+  'tags.note.no-variant': 'Keine Variante hat ihn',
+  'tags.note.unused': 'Nichts fragt danach',
+  'tags.empty': 'Es gibt keine Tags',
   'tags.empty.text': 'Fügen Sie der Datei eine Spalte „tags“ hinzu, mit namespace:value, getrennt durch „|“.',
   'tags.none-found': 'Kein solcher Tag',
 };

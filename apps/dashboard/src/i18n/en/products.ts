@@ -41,10 +41,18 @@ export const texts = {
   'products.tags.tagging': 'Tags that the tagging of the company adds are not part of the catalog and not listed here.',
 
   'tags.title': 'Tags',
-  'tags.text': 'Every tag that the catalog in force carries. A tag leads to its products.',
+  'tags.text':
+    'Every tag of the catalog, of the tagging, of options, rules and tabs, and where it occurs. A tag leads to its products or to the grid.',
   'tags.search': 'Search tags',
   'tags.tag': 'Tag',
-  'tags.empty': 'The catalog carries no tags',
+  'tags.by-catalog': 'From the catalog',
+  'tags.options': 'Options',
+  'tags.rules': 'Rules',
+  'tags.tabs': 'Tabs',
+  'tags.note': 'Note',
+  'tags.note.no-variant': 'No variant has it',
+  'tags.note.unused': 'Nothing asks for it',
+  'tags.empty': 'There are no tags',
   'tags.empty.text': 'Add a column “tags” to the file, with namespace:value separated by “|”.',
   'tags.none-found': 'No such tag',
 };

@@ -44,7 +44,7 @@ export const useProduct = (company: string, productId: string) =>
 export const useTags = (company: string, query = '') =>
   useList(['catalog', company, 'tags', query], (cursor) =>
     load(
-      api.GET('/api/admin/v1/companies/{handle}/catalog/tags', {
+      api.GET('/api/admin/v1/companies/{handle}/tags', {
         params: {
           path: { handle: company },
           query: { limit: PAGE_SIZE, ...(query === '' ? {} : { query }), ...(cursor ? { cursor } : {}) },

@@ -1,5 +1,5 @@
-import { Button, Stack } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Anchor, Button, Stack } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -10,10 +10,9 @@ import { SearchField } from '../../shared/search-field.js';
 import type { Filter } from './product-filter.js';
 import { ProductNavigation } from './product-navigation.js';
 import { useTags } from './queries.js';
-
 import { TagLinks } from './tag-links.js';
 
-/** The tags that the catalog in force carries. */
+/** The tags of the company, and where they occur. */
 export function Tags() {
   const { t, number } = useI18n();
   const { handle } = useCompany();
@@ -38,9 +37,21 @@ export function Tags() {
               toKey={({ tag }) => tag}
               more={tags}
               columns={[
-                { title: t('tags.tag'), cell: ({ tag }) => <TagLinks tags={[tag]} /> },
+                { title: t('tags.tag'), cell: (usage) => <TagLink {...usage} /> },
                 { title: t('products.title'), isNumber: true, cell: ({ products }) => number(products) },
                 { title: t('products.variants'), isNumber: true, cell: ({ variants }) => number(variants) },
+                { title: t('tags.by-catalog'), isNumber: true, cell: ({ byCatalog }) => number(byCatalog) },
+                { title: t('tags.options'), isNumber: true, cell: ({ options }) => number(options) },
+                { title: t('tags.rules'), isNumber: true, cell: ({ rules }) => number(rules) },
+                { title: t('tags.tabs'), isNumber: true, cell: ({ tabs }) => number(tabs) },
+                {
+                  title: t('tags.note'),
+                  cell: ({ variants, options, rules, tabs, assortments }) => {
+                    const places = options + rules + tabs + assortments;
+                    if (variants === 0 && places > 0) return t('tags.note.no-variant');
+                    return places === 0 ? t('tags.note.unused') : '–';
+                  },
+                },
               ]}
             />
           ) : query === '' ? (
@@ -55,5 +66,21 @@ export function Tags() {
         }
       </Loaded>
     </Stack>
+  );
+}
+
+/** The list of products knows the tags of the catalog; the others are in the grid. */
+function TagLink({ tag, byCatalog }: { tag: string; byCatalog: number }) {
+  const { handle } = useCompany();
+  if (byCatalog > 0) return <TagLinks tags={[tag]} />;
+  const namespace = tag.slice(0, tag.indexOf(':'));
+  return (
+    <Anchor
+      size="sm"
+      className="wrap-anywhere"
+      renderRoot={(root) => <Link {...root} to={`/c/${handle}/products/tagging`} search={{ namespace } as never} />}
+    >
+      {tag}
+    </Anchor>
   );
 }

@@ -37,3 +37,14 @@ export const tagMatrixExample = {
   },
   variantTotal: 2,
 };
+
+export const tagUsageExample = {
+  tag: 'finish:matte',
+  products: 12,
+  variants: 48,
+  byCatalog: 30,
+  options: 2,
+  rules: 1,
+  tabs: 1,
+  assortments: 0,
+};

@@ -1,6 +1,7 @@
 import { MAX_MATRIX_TAGS, MAX_MATRIX_VARIANTS, MAX_TAGGING_OPERATIONS, MAX_TAGS } from '@svc/domain';
 import { z } from 'zod';
 import { list } from '../blueprint/fields.js';
+import { page } from '../page-schema.js';
 
 /** Shapes of the routes that read and change tags. docs/management.md "Tagging". */
 
@@ -78,3 +79,18 @@ export const tagMatrix = z
     variantTotal: z.int().describe('Variants that fit the request.'),
   })
   .meta({ id: 'TagMatrix' });
+
+export const tagUsage = z
+  .object({
+    tag: z.string().describe('Normalized.'),
+    products: z.int().describe('Products that have it, or a variant with it, from the catalog or from the tagging.'),
+    variants: z.int().describe('Variants that have it themselves or by their product.'),
+    byCatalog: z.int().describe('Those of the variants that have it from the catalog.'),
+    options: z.int().describe('Options in published versions and drafts that name it.'),
+    rules: z.int().describe('Rules with a target that names it.'),
+    tabs: z.int().describe('Tabs of result pages that select it.'),
+    assortments: z.int().describe('Funnels whose assortment names it.'),
+  })
+  .meta({ id: 'TagUsage' });
+
+export const tagUsagePage = page(tagUsage, 'TagUsagePage');

@@ -1,4 +1,5 @@
 import { json, ServiceError } from '@svc/kit';
+import { VersionState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 import { tagMatrixExample } from './tagging-examples.js';
@@ -121,5 +122,74 @@ describe('GET …/tag-matrix (docs/management.md "Tag matrix")', () => {
     expect(await getStatus()).toBe(200);
     versions = { settingsVersion: 41, catalogVersion: 8 };
     expect(await getStatus()).toBe(200);
+  });
+});
+
+describe('GET …/tags (docs/management.md "Tags")', () => {
+  const row = (tag: string, places: object = {}) => ({
+    ...{ tag, products: 0, variants: 0, byCatalog: 0, options: 0, rules: 0, tabs: 0, assortments: 0 },
+    ...places,
+  });
+  const get = (query = '') =>
+    gateway.ask(`${GLOW}/tags${query}`, { headers: { authorization: `Bearer ${PLATFORM_TOKEN}` } });
+  const option = (key: string, tags: Partial<Record<'require' | 'prefer' | 'avoid', string[]>>) => ({
+    key,
+    tags: { require: [], prefer: [], avoid: [], ...tags },
+  });
+  const state = VersionState.VERSION_STATE_PUBLISHED;
+  const version = (id: string) => ({ id, number: 1, state, createTime: undefined, publishTime: undefined });
+
+  beforeEach(() => {
+    const { options: _, ...usage } = row('finish:matte', { products: 1, variants: 2, byCatalog: 1, rules: 1 });
+    const { options: __, ...other } = row('skin:dry', { tabs: 1, assortments: 2 });
+    const { handlers } = gateway.services;
+    handlers.matcherAdmin.getTagUsage = async () => ({ usageJson: json.encode([usage, other]) });
+    handlers.funnelAdmin.listFunnels = async ({ pageToken }) => ({
+      items: [
+        {
+          ...{ id: 'f1', subdomain: pageToken || 'beauty', name: 'Quiz', paused: false },
+          published: version('published'),
+          draft: version('draft'),
+        },
+      ],
+      nextPageToken: pageToken === '' ? 'hair' : '',
+    });
+    const steps = {
+      published: [
+        { id: 1, selections: [option('a', { require: ['Skin: dry'] }), option('b', { avoid: ['skin:dry'] })] },
+      ],
+      draft: [{ id: 1, selections: [option('a', { prefer: ['skin:dry', 'care:gone'] })] }, { id: 2 }],
+    };
+    handlers.funnelAdmin.describeVersion = async ({ versionId, subdomain }) => {
+      if (subdomain === 'hair') throw new ServiceError('NOT_FOUND', 'No such funnel.');
+      return { version: undefined, stepsJson: json.encode(steps[versionId as 'draft']) };
+    };
+  });
+
+  it('lists where tags occur, also tags that only options name, and counts an option of two versions once', async () => {
+    const { status, json: body } = await get();
+    expect([status, body]).toEqual([
+      200,
+      {
+        data: [
+          row('care:gone', { options: 1 }),
+          row('finish:matte', { products: 1, variants: 2, byCatalog: 1, rules: 1 }),
+          row('skin:dry', { tabs: 1, assortments: 2, options: 2 }),
+        ],
+        nextCursor: null,
+      },
+    ]);
+  });
+
+  it('is searched and read in pages', async () => {
+    const list = async (query: string) => {
+      const { data, nextCursor } = (await get(query)).json as { data: { tag: string }[]; nextCursor: string | null };
+      return { tags: data.map(({ tag }) => tag), nextCursor };
+    };
+    expect((await list('?query=SKIN')).tags).toEqual(['skin:dry']);
+    const { tags, nextCursor } = await list('?limit=2');
+    expect(tags).toEqual(['care:gone', 'finish:matte']);
+    expect(await list(`?limit=2&cursor=${nextCursor}`)).toEqual({ tags: ['skin:dry'], nextCursor: null });
+    expect((await get('?limit=0')).status).toBe(400);
   });
 });

@@ -1,15 +1,16 @@
-import { MAX_TAG_LENGTH } from '@svc/domain';
-import { ServiceError, sha256 } from '@svc/kit';
+import { MAX_TAG_LENGTH, type TagUsage } from '@svc/domain';
+import { json, ServiceError, sha256 } from '@svc/kit';
 import { TIMEOUT_MS } from '../../../clients.js';
-import { json, jsonContent, sendJson, toBuffer } from '../../../route/answer.js';
+import { json as jsonAnswer, jsonContent, page, sendJson, sendPage, toBuffer } from '../../../route/answer.js';
 import { deferred, documentBody } from '../../../route/body.js';
-import type { Parameter } from '../../../route/parameter.js';
+import { type Parameter, paging } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { runDocumentTask } from '../documents/run-document-task.js';
 import { findFunnel } from '../funnels/find-funnel.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { search } from '../search.js';
-import { changedTaggingExample, taggingChangeExample, tagMatrixExample } from './tagging-examples.js';
+import { countOptionTags } from './count-option-tags.js';
+import { changedTaggingExample, taggingChangeExample, tagMatrixExample, tagUsageExample } from './tagging-examples.js';
 
 /** 20,000 operations with long ids and a few tags each. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -34,7 +35,7 @@ const changeTagging = route({
       parse: (bytes) => runDocumentTask('tagging', { bytes }),
     }),
   ),
-  answers: { 200: json('What it did.', 'ChangedTagging', { changed: changedTaggingExample }) },
+  answers: { 200: jsonAnswer('What it did.', 'ChangedTagging', { changed: changedTaggingExample }) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
@@ -79,7 +80,7 @@ const getTagMatrix = route({
     ),
   },
   answers: {
-    200: json('The matrix.', 'TagMatrix', { matrix: tagMatrixExample }, { ETag: 'Of this matrix.' }),
+    200: jsonAnswer('The matrix.', 'TagMatrix', { matrix: tagMatrixExample }, { ETag: 'Of this matrix.' }),
     304: { description: 'If-None-Match names the ETag.' },
   },
   errors: ['NOT_FOUND'],
@@ -103,5 +104,44 @@ const getTagMatrix = route({
     },
 });
 
+const listTagUsage = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/tags`,
+  id: 'listTagUsage',
+  permission: 'manage:catalog.read',
+  summary: 'Tags of a company and where they occur, by name',
+  description:
+    'Tags of the catalog in force, of the tagging, of options in published versions and drafts, of rules, tabs and assortments. A tag that ' +
+    'options name and no variant has leads to nothing.',
+  params: company,
+  query: { query: search('Part of the tag, in any letter case.', 'finish:'), ...paging },
+  answers: { 200: page('TagUsagePage', tagUsageExample) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, query: { query, limit, cursor } }) => {
+      const { companyId } = await getCompany(clients, params);
+      const [options, { usageJson }] = await Promise.all([
+        countOptionTags(clients, companyId),
+        clients.matcherAdmin.getTagUsage({ companyId }),
+      ]);
+      const listed = json.decode<TagUsage[]>(Buffer.from(usageJson));
+      const known = new Set(listed.map(({ tag }) => tag));
+      const none = { products: 0, variants: 0, byCatalog: 0, rules: 0, tabs: 0, assortments: 0 };
+      const part = query.trim().toLowerCase();
+      const after = Buffer.from(cursor, 'base64url').toString();
+      const found = [
+        ...listed,
+        ...[...options.keys()].filter((tag) => !known.has(tag)).map((tag) => ({ tag, ...none })),
+      ]
+        .filter(({ tag }) => tag > after && tag.toLowerCase().includes(part))
+        .sort((a, b) => (a.tag < b.tag ? -1 : 1));
+      const data = found.slice(0, limit).map((usage) => ({ ...usage, options: options.get(usage.tag) ?? 0 }));
+      const last = data.at(-1)?.tag;
+      return sendPage(data, found.length > limit && last ? Buffer.from(last).toString('base64url') : undefined);
+    },
+});
+
 /** Tags that the merchant adds to those of the catalog. docs/management.md "Tagging". */
-export const tagging = [getTagMatrix, changeTagging];
+export const tagging = [getTagMatrix, changeTagging, listTagUsage];
