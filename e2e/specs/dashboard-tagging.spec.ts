@@ -113,6 +113,11 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   await expectAccessible(page);
   await shot(page, 'dashboard-tagging-paste');
   expect(await company.tagging()).toEqual({ products: {}, variants: {} });
+  // What is refused is not lost: the headings and both rows.
+  await dialog.getByRole('button', { name: 'Copy the refused rows' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Copied');
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/).filter(Boolean);
+  expect(copied.map((row) => row.split('\t')[0])).toEqual(['id', 'V9999', 'V0']);
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('status').filter({ hasText: '499 cells changed by the paste' })).toBeVisible();
 

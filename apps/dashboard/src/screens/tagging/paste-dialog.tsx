@@ -1,5 +1,5 @@
-import { List, Stack, Text } from '@mantine/core';
-import { type FormEvent, useMemo } from 'react';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
@@ -17,7 +17,15 @@ const REASONS = {
 } as const satisfies Record<Refusal['reason'], TextKey>;
 
 /** What a paste would do, before it does anything. */
-export function PasteDialog({ plan, onApply, onClose }: { plan: PastePlan; onApply: () => void; onClose: () => void }) {
+export function PasteDialog(props: {
+  plan: PastePlan;
+  /** Copies the rows of which something is refused, so that they can be corrected where they came from. */
+  onCopyRefused: () => Promise<void>;
+  onApply: () => void;
+  onClose: () => void;
+}) {
+  const { plan, onCopyRefused, onApply, onClose } = props;
+  const [said, setSaid] = useState('');
   const { t, count, number } = useI18n();
   const listed = useMemo(() => plan.refused.slice(0, MAX_LISTED), [plan]);
   const submit = (event: FormEvent) => {
@@ -57,6 +65,25 @@ export function PasteDialog({ plan, onApply, onClose }: { plan: PastePlan; onApp
             <Text size="sm" c="dimmed">
               {count('tagging.paste.more', plan.refused.length - listed.length)}
             </Text>
+          )}
+          {listed.length > 0 && (
+            <Group gap="sm">
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() =>
+                  onCopyRefused().then(
+                    () => setSaid(t('tagging.paste.copied')),
+                    () => setSaid(t('tagging.paste.not-copied')),
+                  )
+                }
+              >
+                {t('tagging.paste.copy-refused')}
+              </Button>
+              <Text role="status" size="sm" c="dimmed">
+                {said}
+              </Text>
+            </Group>
           )}
           <DialogActions action={t('tagging.paste.apply')} onCancel={onClose} disabled={plan.cells.length === 0} />
         </Stack>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridModel } from './grid-model.js';
-import { type PasteTarget, planPaste } from './plan-paste.js';
+import { listRefusedRows, type PasteTarget, planPaste } from './plan-paste.js';
 import { readTable } from './read-table.js';
 
 const createModel = () =>
@@ -75,5 +75,16 @@ describe('a paste (docs/dashboard.md Y17)', () => {
     const model = createModel();
     planPaste(model, [['x']], target([0, 0], [3, 2]));
     expect([model.listOperations(), model.canUndo]).toEqual([[], false]);
+  });
+
+  it('keeps the rows of which something is refused, with their headings', () => {
+    const keyed = readTable('id\tmatte\nV9\tx\nV1\tx\nV2\tmaybe');
+    expect(listRefusedRows(keyed, planPaste(createModel(), keyed, target()))).toEqual([
+      ['id', 'matte'],
+      ['V9', 'x'],
+      ['V2', 'maybe'],
+    ]);
+    const placed = readTable('x\tx\nperhaps\tx');
+    expect(listRefusedRows(placed, planPaste(createModel(), placed, target()))).toEqual([['perhaps', 'x']]);
   });
 });

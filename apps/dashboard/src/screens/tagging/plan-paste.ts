@@ -119,6 +119,12 @@ function planCell(
   else plan.unchanged += 1;
 }
 
+/** The rows of a pasted table of which something is not taken over, with the headings of a table that has some. */
+export function listRefusedRows(table: readonly (readonly string[])[], { isKeyed, refused }: PastePlan): string[][] {
+  const rows = new Set(refused.map(({ row }) => row - 1));
+  return table.filter((_, index) => (isKeyed && index === 0) || rows.has(index)).map((row) => [...row]);
+}
+
 /** Columns of the header behind its first cell: tags, or values that only one tag has. */
 function findColumns(model: GridModel, header: readonly string[]): (number | undefined)[] {
   const byValue = new Map<string, number | undefined>();

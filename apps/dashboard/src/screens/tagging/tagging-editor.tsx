@@ -15,7 +15,7 @@ import { GridModel, type TaggingOperation } from './grid-model.js';
 import type { Item } from './item.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { PasteDialog } from './paste-dialog.js';
-import { type PastePlan, planPaste } from './plan-paste.js';
+import { listRefusedRows, type PastePlan, planPaste } from './plan-paste.js';
 import { matrixKey, type Saved, saveOperations } from './queries.js';
 import { readTable, writeTable } from './read-table.js';
 import { type Corners, fit, getCorners, getFill, type Selection, START } from './selection.js';
@@ -53,7 +53,7 @@ export function TaggingEditor(props: {
   const [revision, setRevision] = useState(0);
   const [selection, setSelection] = useState<Selection>(START);
   const [said, setSaid] = useState('');
-  const [pasted, setPasted] = useState<PastePlan>();
+  const [pasted, setPasted] = useState<PastePlan & { table: string[][] }>();
   const filterField = useRef<HTMLInputElement>(null);
 
   const columnCount = model.tags.length;
@@ -143,7 +143,8 @@ export function TaggingEditor(props: {
     onRedo: () => step('redo'),
     onPaste(text) {
       if (isReadOnly || text === '') return;
-      setPasted(planPaste(model, readTable(text), { rows, columns, ...corners }));
+      const table = readTable(text);
+      setPasted({ ...planPaste(model, table, { rows, columns, ...corners }), table });
     },
     onCopy({ withHeaders, isCut }) {
       const text = copy(withHeaders);
@@ -292,6 +293,7 @@ export function TaggingEditor(props: {
       {pasted && (
         <PasteDialog
           plan={pasted}
+          onCopyRefused={async () => navigator.clipboard.writeText(writeTable(listRefusedRows(pasted.table, pasted)))}
           onClose={() => setPasted(undefined)}
           onApply={() => {
             const done = model.write(pasted.cells);
