@@ -6,6 +6,7 @@ import { builderRoutes } from '../screens/builder/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
+import { funnelRoutes } from '../screens/funnels/routes.js';
 import { importRoutes } from '../screens/imports/routes.js';
 import { overviewRoutes } from '../screens/overview/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
@@ -31,6 +32,7 @@ const routes = root.addChildren([
       ...overviewRoutes,
       ...auditRoutes,
       ...builderRoutes,
+      ...funnelRoutes,
       ...releaseRoutes,
       ...ruleRoutes,
       ...productRoutes,

@@ -14,6 +14,7 @@ interface Areas {
   drafts: typeof import('./en/drafts.js').texts;
   entry: typeof import('./en/entry.js').texts;
   frame: typeof import('./en/frame.js').texts;
+  funnels: typeof import('./en/funnels.js').texts;
   imports: typeof import('./en/imports.js').texts;
   overview: typeof import('./en/overview.js').texts;
   people: typeof import('./en/people.js').texts;

@@ -4,11 +4,6 @@ export interface Target {
   version?: string;
 }
 
-export interface FunnelsAddress {
-  /** true: those that are archived. */
-  archived?: boolean;
-}
-
 export interface Comparison {
   /** Ids of the versions that are compared. */
   from?: string;
@@ -28,6 +23,3 @@ export function readComparison(search: Record<string, unknown>): Comparison {
   const [from, to] = [read(search.from), read(search.to)];
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
-
-export const readFunnels = ({ archived }: Record<string, unknown>): FunnelsAddress =>
-  archived === true || archived === 'true' ? { archived: true } : {};

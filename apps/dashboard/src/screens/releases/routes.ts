@@ -1,17 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
-import { readComparison, readFunnels, readTarget } from './release-address.js';
+import { readComparison, readTarget } from './release-address.js';
 
 const screen = lazyScreens('releases');
 
 export const releaseRoutes = [
-  createRoute({
-    getParentRoute: () => company,
-    path: '/funnels',
-    validateSearch: readFunnels,
-    component: screen(() => import('./funnels.js'), 'Funnels'),
-  }),
   createRoute({
     getParentRoute: () => company,
     path: '/funnels/$funnel/release',

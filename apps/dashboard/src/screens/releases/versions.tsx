@@ -41,7 +41,7 @@ export function Versions() {
         text={t('versions.text')}
         action={
           <Anchor component={Link} to={`/c/${handle}/funnels`}>
-            {t('funnels.title')}
+            {t('nav.funnels')}
           </Anchor>
         }
       />

@@ -10,9 +10,9 @@ import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { type RowAction, RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
+import { useFunnels } from '../releases/queries.js';
 import { FunnelStateDialog, NewFunnelDialog, RenameFunnelDialog, type StateChange } from './funnel-dialogs.js';
-import { useFunnels } from './queries.js';
-import type { FunnelsAddress } from './release-address.js';
+import type { FunnelsAddress } from './funnels-address.js';
 
 type Funnel = Schemas['FunnelSummary'];
 

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { Dialog } from '../../shared/dialog.js';
 import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { releaseKey } from '../releases/queries.js';
 import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
-import { releaseKey } from './queries.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
