@@ -30,7 +30,7 @@ test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboa
   const list = page.getByRole('list', { name: 'Tabs in their order' });
   await expect(list).toContainText('For dry skin');
   await expect(list).toContainText('It selects 1 variant.');
-  await expect(list).toContainText('In the newest analysis: 1 variants.');
+  await expect(list).toContainText('Number of variants in the newest analysis: 1.');
   await expect(list).toContainText('Empty for 0% of these shoppers.');
   await page.getByText('2 variants are not shown on the result page').click();
   await expect(page.getByRole('listitem').filter({ hasText: 'oily-1' })).toBeVisible();
