@@ -50,7 +50,7 @@ export const PERMISSIONS = {
   'analysis.erase': { ...ADMINS, isFresh: true },
   'audit.read': ADMINS,
   /** The whole company as a file, with its secrets. */
-  'blueprint.write': ADMINS,
+  'blueprint.write': { ...ADMINS, isFresh: true },
 } as const satisfies Record<string, Grant>;
 
 export type ManagementPermission = keyof typeof PERMISSIONS;
