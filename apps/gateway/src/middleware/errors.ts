@@ -34,7 +34,10 @@ export function errors(log: Logger): GatewayMiddleware {
         ctx.res.destroy();
         return;
       }
-      for (const name of SUCCESS_HEADERS) ctx.remove(name);
+      for (const name of SUCCESS_HEADERS) {
+        // A failed precondition names the state that there is.
+        if (name !== 'ETag' || error.code !== 'PRECONDITION_FAILED') ctx.remove(name);
+      }
       const response = toErrorResponse(error, ctx.state.requestId);
       const page = createErrorPage(ctx, error);
       if (page) Object.assign(response, { headers: { ...response.headers, ...page.headers }, body: page.body });

@@ -67,6 +67,12 @@ describe('PUT …/edit (docs/management.md "Editing a funnel")', () => {
     ]);
   });
 
+  it('names the current revision when it is another one, so that a client merges with that', async () => {
+    const { status, headers } = await ask('PUT', EDIT, { 'if-match': '"6"' }, { parts: {} });
+    expect([status, headers.etag]).toEqual([412, '"7"']);
+    expect((await ask('PUT', EDIT, {}, { parts: {} })).headers.etag).toBeUndefined();
+  });
+
   it('saves the first time with If-None-Match: *, under the name of the user', async () => {
     const headers = { authorization: `Bearer ${fakes.token(actor())}`, 'if-none-match': '*' };
     expect((await ask('PUT', EDIT, headers, { parts: {} })).status).toBe(200);

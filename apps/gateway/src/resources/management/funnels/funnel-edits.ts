@@ -2,12 +2,13 @@ import { MAX_EDIT_BYTES } from '@svc/domain';
 import { json as kitJson, ServiceError } from '@svc/kit';
 import type { FunnelEditSummary } from '@svc/proto';
 import { type Actor, getActorId } from '../../../access/actor.js';
-import { TIMEOUT_MS } from '../../../clients.js';
+import { type Clients, TIMEOUT_MS } from '../../../clients.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, jsonContent, plainContent, sendJson, sendNothing, toBuffer } from '../../../route/answer.js';
 import { deferred, documentBody, jsonBody } from '../../../route/body.js';
+import { nameCurrentState } from '../../../route/name-current-state.js';
 import { optional, type Parameter } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { blueprintExample } from '../companies/company-examples.js';
@@ -101,14 +102,19 @@ const saveFunnelEdit = route({
       const { companyId } = await getCompany(clients, params);
       const expectedRevision = readExpectation(headers['if-match'], headers['if-none-match']);
       const { partsJson, baseVersionId } = await body();
-      const saved = await clients.funnelEdits.saveFunnelEdit({
-        companyId,
-        subdomain: params.subdomain,
-        expectedRevision,
-        partsJson: toBuffer(partsJson),
-        baseVersionId,
-        userName: getActorName(ctx.state.actor),
-      });
+      const saved = await nameCurrentState(
+        ctx,
+        () =>
+          clients.funnelEdits.saveFunnelEdit({
+            companyId,
+            subdomain: params.subdomain,
+            expectedRevision,
+            partsJson: toBuffer(partsJson),
+            baseVersionId,
+            userName: getActorName(ctx.state.actor),
+          }),
+        () => loadEtag(clients, { companyId, subdomain: params.subdomain }),
+      );
       return sendJson(200, saved, toEtag(saved));
     },
 });
@@ -137,10 +143,14 @@ const discardFunnelEdit = route({
   errors: ['PRECONDITION_FAILED', 'PRECONDITION_REQUIRED', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, headers }) => {
+    async ({ params, headers, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const request = { companyId, subdomain: params.subdomain, expectedRevision: headers['if-match'] };
-      await clients.funnelEdits.discardFunnelEdit(request);
+      await nameCurrentState(
+        ctx,
+        () => clients.funnelEdits.discardFunnelEdit(request),
+        () => loadEtag(clients, request),
+      );
       return sendNothing;
     },
 });
@@ -163,9 +173,11 @@ const createDraftFromEdit = route({
     ({ clients }) =>
     async ({ params, headers, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      const { versionId, number, warnings } = await clients.funnelEdits.createDraftFromEdit(
-        { companyId, subdomain: params.subdomain, expectedRevision: headers['if-match'] },
-        { timeoutMs: TIMEOUT_MS.apply },
+      const request = { companyId, subdomain: params.subdomain, expectedRevision: headers['if-match'] };
+      const { versionId, number, warnings } = await nameCurrentState(
+        ctx,
+        () => clients.funnelEdits.createDraftFromEdit(request, { timeoutMs: TIMEOUT_MS.apply }),
+        () => loadEtag(clients, request),
       );
       ctx.state.audit?.add({ targets: { version: String(number) } });
       return sendJson(200, { id: versionId, number, warnings });
@@ -272,6 +284,13 @@ export const presentEditSummary = ({ revision, updateTime, updatedBy }: FunnelEd
   updatedAt: requiredTime(updateTime),
   updatedBy: updatedBy || null,
 });
+
+async function loadEtag(
+  { funnelEdits }: Pick<Clients, 'funnelEdits'>,
+  { companyId, subdomain }: { companyId: string; subdomain: string },
+): Promise<{ ETag: string }> {
+  return toEtag(requirePart((await funnelEdits.getFunnelEdit({ companyId, subdomain })).edit));
+}
 
 const toEtag = ({ revision }: { revision: number }) => ({ ETag: `"${revision}"` });
 

@@ -76,6 +76,11 @@ describe('the settings of a company (docs/management.md "Settings in parts")', (
     expect(headers.etag).toBe('"state-of-Glow Cosmetics"');
   });
 
+  it('name the current state with a 412', async () => {
+    const { status, headers } = await change({ name: 'Glow Cosmetics' }, '"state-of-Before"');
+    expect([status, headers.etag]).toEqual([412, '"state-of-Glow"']);
+  });
+
   it('keep a secret that is left out, and the credentials of an address that stays as it is shown', async () => {
     await change({ webhook: { url: 'https://glow.example/hook' }, crm: { kind: 'klaviyo', metric: 'Done' } });
     expect(getLastPart()).toEqual({ webhook: stored.webhook, crm: { ...stored.crm, metric: 'Done' } });

@@ -84,6 +84,7 @@ const changeCompanySettings = route({
       const before = await readSettings(clients, params);
       // Compared again by funnel-svc, under the company's lock.
       if (!matchesEtag(headers['if-match'], before.headers.ETag)) {
+        ctx.set('ETag', before.headers.ETag);
         throw new ServiceError(
           'PRECONDITION_FAILED',
           'The settings have changed since they were read. Nothing was changed.',

@@ -85,6 +85,7 @@ function createPartRoutes({ path, key, params, name, what, schema, example }: Pa
         const before = await readPart(clients, owner, key);
         // Compared again by funnel-svc, under the company's lock.
         if (!matchesEtag(headers['if-match'], before.headers.ETag)) {
+          ctx.set('ETag', before.headers.ETag);
           throw new ServiceError(
             'PRECONDITION_FAILED',
             'This part has changed since it was read. Nothing was changed.',
