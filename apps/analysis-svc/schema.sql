@@ -103,7 +103,7 @@ create policy one_company on delivery_endpoints to svc_analysis_app using ((comp
 
 create table erased_analyses (
   id_hash bytea not null, -- SHA-256 of the analysis id.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction that erased it: followers read by it and miss none (ADR 0007).
+  change_xid xid8 default change_stamp() not null, -- Transaction that erased it: followers read by it and miss none (ADR 0007).
   erased_at timestamp with time zone default now() not null, -- Time of erasure; the row is deleted 35 days later.
   constraint erased_analyses_pkey PRIMARY KEY (id_hash)
 );
@@ -208,6 +208,24 @@ create view all_idempotency_keys as
     lease_until,
     created_at
    FROM idempotency_keys;
+
+CREATE OR REPLACE FUNCTION analysis.change_position()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_snapshot_xmin(pg_current_snapshot())$function$;
+
+CREATE OR REPLACE FUNCTION analysis.change_stamp()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_current_xact_id()$function$;
+
+CREATE OR REPLACE FUNCTION analysis.change_start(cursor xid8)
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
 
 CREATE OR REPLACE FUNCTION analysis.notify_of_change()
  RETURNS trigger

@@ -1,7 +1,7 @@
 create table catalogs (
   company_id text not null, -- Company; companies are known to funnel-svc only.
   version bigint default 0 not null, -- Raised in the transaction that makes another catalog current; 0: none was ever.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction that raised the version; ListCatalogChanges goes by it.
+  change_xid xid8 default change_stamp() not null, -- Transaction that raised the version; ListCatalogChanges goes by it.
   revision bigint default 0 not null, -- Newest blueprint revision that was applied; an older or equal one changes nothing.
   blueprint_digest bytea, -- SHA-256 of the catalog section that was applied last, also after an import in between.
   currency text, -- ISO 4217; variants that name none have this one.
@@ -249,6 +249,24 @@ create view all_shopify_shops as
     sync_wanted,
     next_sync_at
    FROM shopify_shops;
+
+CREATE OR REPLACE FUNCTION catalog.change_position()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_snapshot_xmin(pg_current_snapshot())$function$;
+
+CREATE OR REPLACE FUNCTION catalog.change_stamp()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_current_xact_id()$function$;
+
+CREATE OR REPLACE FUNCTION catalog.change_start(cursor xid8)
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
 
 CREATE OR REPLACE FUNCTION catalog.common_words(a text, b text)
  RETURNS text

@@ -50,7 +50,7 @@ create table companies (
   webhook json, -- WebhookEndpoint of libs/domain: delivery target of the legacy route; null: none.
   revision bigint default 0 not null, -- Counts the applied blueprints that had something to deliver; orders blueprint_deliveries.
   version bigint default 1 not null, -- Raised inside every transaction that changes what followers read.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last raise: the cursor of ListCompanyChanges.
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last raise: the cursor of ListCompanyChanges.
   created_at timestamp with time zone default now() not null, -- Time of creation.
   crm json, -- CrmAccount of libs/domain: delivery target of the legacy route in addition to the webhook; null: none. Contains a key.
   constraint companies_company_key_key UNIQUE (company_key),
@@ -195,6 +195,24 @@ create view all_funnels as
     published_version_id,
     draft_version_id
    FROM funnels;
+
+CREATE OR REPLACE FUNCTION funnel.change_position()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_snapshot_xmin(pg_current_snapshot())$function$;
+
+CREATE OR REPLACE FUNCTION funnel.change_stamp()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_current_xact_id()$function$;
+
+CREATE OR REPLACE FUNCTION funnel.change_start(cursor xid8)
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
 
 CREATE OR REPLACE FUNCTION funnel.notify_of_change()
  RETURNS trigger

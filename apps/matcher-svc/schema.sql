@@ -3,7 +3,7 @@ create table catalog_snapshots (
   version bigint not null, -- Catalog version of catalog-sync; 0: it has no catalog.
   data bytea not null, -- CatalogSnapshot of libs/domain: JSON, gzip.
   checksum bytea not null, -- SHA-256 of data; a row with another checksum is deleted and pulled again.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last change; replicas follow changes by it.
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last change; replicas follow changes by it.
   constraint catalog_snapshots_pkey PRIMARY KEY (company_id)
 );
 CREATE INDEX catalog_snapshots_change_xid_idx ON matcher.catalog_snapshots USING btree (change_xid);
@@ -27,7 +27,7 @@ create table company_configs (
   revision bigint not null, -- Revision of the last apply; an older or equal one changes nothing. -1: nothing was applied yet.
   version bigint not null, -- Rises with every change of the configuration; part of every cache key.
   config json not null, -- MatchingConfig of libs/domain.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last change; replicas follow changes by it.
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last change; replicas follow changes by it.
   constraint company_configs_pkey PRIMARY KEY (company_id)
 );
 CREATE INDEX company_configs_change_xid_idx ON matcher.company_configs USING btree (change_xid);
@@ -44,7 +44,7 @@ create table event_sessions (
   is_preview boolean default false not null, -- Made with a draft: kept, but counted nowhere.
   options text[] default '{}'::text[] not null, -- Option tokens of the answers in force at the first event; emptied with the events.
   event_count integer default 0 not null, -- Never below the number of events stored; made exact when it comes to the limit.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last batch or erasure; aggregation follows it (ADR 0007).
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last batch or erasure; aggregation follows it (ADR 0007).
   erased_at timestamp with time zone, -- The analysis was erased; the mark is deleted 35 days later.
   constraint event_sessions_pkey PRIMARY KEY (analysis_hash),
   constraint event_sessions_whole CHECK (((erased_at IS NOT NULL) OR ((company_id IS NOT NULL) AND (funnel_id IS NOT NULL) AND (day IS NOT NULL))))
@@ -74,7 +74,7 @@ create table funnel_learning (
   ended_at timestamp with time zone, -- When the last build ended.
   claimed_by text, -- The build that is running; only it may store its model.
   claimed_until timestamp with time zone, -- When another one may begin, should the running one have died.
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last change of the active model; replicas follow changes by it.
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last change of the active model; replicas follow changes by it.
   sessions bigint, -- Analyses that the last build read, as counted.
   impressions bigint, -- Impressions that the last build read, as counted.
   constraint funnel_learning_pkey PRIMARY KEY (company_id, funnel_id)
@@ -107,7 +107,7 @@ create table funnel_states (
   version bigint not null, -- Change number of funnel-svc.
   language text not null, -- Company language, BCP 47.
   funnels json not null, -- [{ funnelId, publishedVersionId, archived }].
-  change_xid xid8 default pg_current_xact_id() not null, -- Transaction of the last change; replicas follow changes by it.
+  change_xid xid8 default change_stamp() not null, -- Transaction of the last change; replicas follow changes by it.
   constraint funnel_states_pkey PRIMARY KEY (company_id)
 );
 CREATE INDEX funnel_states_change_xid_idx ON matcher.funnel_states USING btree (change_xid);
@@ -209,6 +209,24 @@ create view all_stale_learning_days as
     day,
     stale_since
    FROM stale_learning_days;
+
+CREATE OR REPLACE FUNCTION matcher.change_position()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_snapshot_xmin(pg_current_snapshot())$function$;
+
+CREATE OR REPLACE FUNCTION matcher.change_stamp()
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$select pg_current_xact_id()$function$;
+
+CREATE OR REPLACE FUNCTION matcher.change_start(cursor xid8)
+ RETURNS xid8
+ LANGUAGE sql
+ STABLE
+AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
 
 CREATE OR REPLACE FUNCTION matcher.create_event_partition(day date)
  RETURNS void

@@ -1,5 +1,6 @@
 /** What migrations use: few modules, so that the first start of a service loads no others for them. */
 
+export { createChangeCursor, dropChangeCursor } from './db/changes/change-cursor.js';
 export * from './db/changes/notify-of-changes.js';
 export * from './db/schema/isolate-companies.js';
 export * from './jobs/jobs-table.js';

@@ -18,12 +18,9 @@ interface PageRow {
 const LIST_ERASED_ANALYSES: PreparedStatement = {
   name: 'list-erased-analyses',
   text: `with now as materialized (
-       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as future, $1::text::xid8 as xid
-       from pg_current_snapshot() s
+       select change_position() as oldest, change_start($1::text::xid8) as xid
      ), start as materialized (
-       select oldest, case when xid > future then '0'::xid8 else xid end as xid,
-         case when xid > future then ''::bytea else $2::bytea end as hash
-       from now
+       select oldest, xid, case when xid = $1::text::xid8 then $2::bytea else '' end as hash from now
      )
      select start.oldest::text as oldest, page.change_xid::text as xid, page.id_hash as hash
      from start left join lateral (

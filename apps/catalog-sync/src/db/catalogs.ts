@@ -40,10 +40,9 @@ export async function lockCatalog(session: Session, companyId: string): Promise<
 
 /** Marks the catalog as changed by this transaction; followers find it by `change_xid`. */
 export async function raiseVersion(session: Session, companyId: string): Promise<void> {
-  await session.query(
-    'update catalogs set version = version + 1, change_xid = pg_current_xact_id() where company_id = $1',
-    [companyId],
-  );
+  await session.query('update catalogs set version = version + 1, change_xid = change_stamp() where company_id = $1', [
+    companyId,
+  ]);
 }
 
 /** Stores what a blueprint or an import says about the catalog as a whole; absent keys stay unchanged. */

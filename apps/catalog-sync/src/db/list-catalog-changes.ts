@@ -8,17 +8,15 @@ export interface CatalogChanges {
 
 const LIST_CATALOG_CHANGES: PreparedStatement = {
   name: 'list-catalog-changes',
-  text: `select c.company_id, c.version, pg_snapshot_xmin(now.snapshot)::text as cursor
-       from (select pg_current_snapshot() as snapshot, $1::xid8 as since) now
-       left join all_catalogs c
-         on c.version > 0
-        and c.change_xid >= case when since > pg_snapshot_xmax(now.snapshot) then '0'::xid8 else since end
+  text: `select c.company_id, c.version, now.position::text as cursor
+       from (select change_position() as position) now
+       left join all_catalogs c on c.version > 0 and c.change_xid >= change_start($1::xid8)
       order by c.company_id`,
 };
 
 /**
- * Companies whose version was raised since the cursor. The next cursor is the oldest transaction that was still in progress: if
- * it commits later, its change is listed then. So a change may be listed twice but is never missed.
+ * Companies whose version was raised since the cursor. The next cursor is so early that a change which commits later is listed
+ * then (ADR 7). So a change may be listed twice but is never missed.
  * @param cursor - of the previous response; empty: from the beginning. A cursor that is ahead of the database, for example from
  * before a backup was restored, starts from the beginning too.
  */

@@ -83,7 +83,7 @@ export async function updateCompany(db: Db, company: Company): Promise<void> {
 export async function raiseCompanyVersion(db: Db, companyId: string): Promise<void> {
   await db('companies')
     .where({ id: companyId })
-    .update({ version: db.raw('version + 1'), change_xid: db.raw('pg_current_xact_id()') });
+    .update({ version: db.raw('version + 1'), change_xid: db.raw('change_stamp()') });
 }
 
 /** True if another company has this company key. */

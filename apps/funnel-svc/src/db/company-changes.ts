@@ -59,20 +59,16 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
 
 const LIST_COMPANY_CHANGES: PreparedStatement = {
   name: 'list-company-changes',
-  text: `with now as materialized (
-       select pg_snapshot_xmin(s) as oldest, pg_snapshot_xmax(s) as next, $1::text::xid8 as cursor
-         from pg_current_snapshot() s
-     )
-     select now.oldest::text as next_cursor, c.id, c.version
-       from now
-       left join all_companies c on c.change_xid >= case when now.cursor > now.next then '0'::xid8 else now.cursor end`,
+  text: `select now.position::text as next_cursor, c.id, c.version
+       from (select change_position() as position) now
+       left join all_companies c on c.change_xid >= change_start($1::text::xid8)`,
 };
 
 /**
- * Companies that changed at or after the cursor, and the next cursor: the oldest transaction still running, so that a
- * change which commits late is listed by the next call. A change may be listed twice, never missed.
+ * Companies that changed at or after the cursor, and the next cursor, which is so early that a change which commits late is listed
+ * by the next call (ADR 7). A change may be listed twice, never missed.
  * A cursor from the future (the database was restored) starts from the beginning.
- * @param cursor - transaction id as text; empty: from the beginning.
+ * @param cursor - a position as text; empty: from the beginning.
  * @throws ServiceError INVALID_REQUEST on another cursor.
  */
 export async function listCompanyChanges(

@@ -1,12 +1,12 @@
 import type { Db } from '@svc/kit';
-import { ServiceError } from '@svc/kit';
+import { lockName, ServiceError } from '@svc/kit';
 
 /**
  * Lets one transaction at a time change the configuration of a company (apply, publish), on all replicas; held until it
- * ends. An advisory lock, since the company may not exist yet.
+ * ends. A lock by name, since the company may not exist yet.
  */
 export async function lockConfiguration(trx: Db, handle: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`svc.funnel.configuration:${handle}`]);
+  await lockName(trx, `svc.funnel.configuration:${handle}`);
 }
 
 /**

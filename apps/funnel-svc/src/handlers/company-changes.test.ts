@@ -98,7 +98,7 @@ describe('ListCompanyChanges', () => {
     const trx = await svc.db.transaction();
     await trx('companies')
       .where({ id: slow.id })
-      .update({ version: trx.raw('version + 1'), change_xid: trx.raw('pg_current_xact_id()') });
+      .update({ version: trx.raw('version + 1'), change_xid: trx.raw('change_stamp()') });
     const during = await svc
       .apply({ name: 'Fast' }, fast.handle)
       .then(() => list(cursor))

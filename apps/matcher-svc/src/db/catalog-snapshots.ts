@@ -51,7 +51,7 @@ export async function writeSnapshot(
     `insert into catalog_snapshots (company_id, version, data, checksum) values (?, ?, ?, ?)
      on conflict (company_id) do update
        set version = excluded.version, data = excluded.data, checksum = excluded.checksum,
-           change_xid = pg_current_xact_id()
+           change_xid = change_stamp()
        where catalog_snapshots.version < excluded.version
      returning version`,
     [companyId, version, Buffer.concat(data), Buffer.from(checksum)],

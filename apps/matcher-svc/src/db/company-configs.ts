@@ -112,6 +112,6 @@ export async function writeConfig(
       revision,
       config: JSON.stringify(config),
       version: trx.raw('version + 1'),
-      change_xid: trx.raw('pg_current_xact_id()'),
+      change_xid: trx.raw('change_stamp()'),
     });
 }

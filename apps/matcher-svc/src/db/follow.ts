@@ -38,7 +38,7 @@ export async function listOutdated(
 /** One statement, so that the list and the cursor come from one snapshot. */
 const LIST_CHANGED_COMPANIES: PreparedStatement = {
   name: 'list-changed-companies',
-  text: `select pg_snapshot_xmin(pg_current_snapshot())::text as next,
+  text: `select change_position()::text as next,
             (select array_agg(distinct company_id) from (
                select company_id from all_company_configs where change_xid >= $1::xid8
                union all select company_id from all_catalog_snapshots where change_xid >= $1::xid8

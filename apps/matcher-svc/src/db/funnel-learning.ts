@@ -103,5 +103,5 @@ export async function raiseVersion(db: Db, key: FunnelKey, version: number): Pro
 export async function writeActive(db: Db, key: FunnelKey, version: number | null, pinned: boolean): Promise<void> {
   await db('funnel_learning')
     .where(of(key))
-    .update({ active_version: version, pinned, change_xid: db.raw('pg_current_xact_id()') });
+    .update({ active_version: version, pinned, change_xid: db.raw('change_stamp()') });
 }

@@ -21,7 +21,7 @@ export async function writeStates(db: Db, companyId: string, states: FunnelState
     `insert into funnel_states (company_id, version, language, funnels) values (?, ?, ?, ?)
      on conflict (company_id) do update
        set version = excluded.version, language = excluded.language, funnels = excluded.funnels,
-           change_xid = pg_current_xact_id()
+           change_xid = change_stamp()
        where funnel_states.version < excluded.version
      returning version`,
     [companyId, states.version, states.language, JSON.stringify(states.funnels)],

@@ -131,9 +131,24 @@ describe('svc ops restamp, after a restore with another numbering of transaction
 
   it('lets followers see every company and every later change, which they would miss', async () => {
     expect(await findProblems()).toHaveLength(4);
-    expect(await use(restamp)).toEqual({ rows: 10, followers: 2 });
+    expect(await use((connections) => restamp(connections))).toEqual({ rows: 10, followers: 2 });
     expect(await findProblems()).toEqual([]);
     expect((await readNumbers()).cursors).toEqual([]);
+  });
+
+  it('changes the order of changes, and back', async () => {
+    const stamps = () =>
+      use(async ({ funnel }) => {
+        const { rows } = await funnel.query('select change_xid::text as stamp from companies');
+        return rows.map(({ stamp }) => Number(stamp));
+      });
+    await use((connections) => restamp(connections, 'clock'));
+    const microseconds = Date.now() * 1_000;
+    for (const stamp of await stamps()) expect(Math.abs(stamp - microseconds)).toBeLessThan(60_000_000);
+    expect(await findProblems()).toEqual([]);
+    await use((connections) => restamp(connections, 'transactions'));
+    for (const stamp of await stamps()) expect(stamp).toBeLessThan(1_000_000_000);
+    expect(await findProblems()).toEqual([]);
   });
 });
 
@@ -178,6 +193,21 @@ describe('svc ops after-restore', () => {
     const done = await use((connections) => afterRestore(connections, 'matcher'));
     expect(done).toEqual({ raised: 0, applyAgain: ['glow'], unknown: [] });
     expect((await readNumbers()).cursors).toEqual([]);
+  });
+
+  it('changes the order of changes, and back', async () => {
+    const stamps = () =>
+      use(async ({ funnel }) => {
+        const { rows } = await funnel.query('select change_xid::text as stamp from companies');
+        return rows.map(({ stamp }) => Number(stamp));
+      });
+    await use((connections) => restamp(connections, 'clock'));
+    const microseconds = Date.now() * 1_000;
+    for (const stamp of await stamps()) expect(Math.abs(stamp - microseconds)).toBeLessThan(60_000_000);
+    expect(await findProblems()).toEqual([]);
+    await use((connections) => restamp(connections, 'transactions'));
+    for (const stamp of await stamps()) expect(stamp).toBeLessThan(1_000_000_000);
+    expect(await findProblems()).toEqual([]);
   });
 
   it('is refused while a service is connected, which has positions in memory', async () => {

@@ -2,6 +2,8 @@ import { defineCommand } from 'citty';
 import { UsageError } from '../connection.js';
 import { SCHEMAS } from './schema-names.js';
 
+const ORDERS = ['transactions', 'clock'] as const;
+
 /** Loaded only by these commands, since libraries of databases take longer to load than other commands to run. */
 const load = () => import('./run-ops.js');
 
@@ -25,8 +27,17 @@ const restamp = defineCommand({
     name: 'restamp',
     description: 'After dump and restore or logical replication: let all followers begin from the start.',
   },
-  async run() {
-    await (await load()).runRestamp();
+  args: {
+    by: {
+      type: 'string',
+      valueHint: ORDERS.join('|'),
+      description: 'Order of changes from now on; default: as before. clock: where transactions have no common order.',
+    },
+  },
+  async run({ args }) {
+    const order = ORDERS.find((name) => name === args.by);
+    if (args.by !== undefined && order === undefined) throw new UsageError(`--by must be one of ${ORDERS.join(', ')}.`);
+    await (await load()).runRestamp(order);
   },
 });
 

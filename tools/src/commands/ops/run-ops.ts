@@ -1,5 +1,5 @@
 import { replayErasures } from '@svc/analysis-svc/replay-erasures';
-import { createDatabase, createLogger } from '@svc/kit';
+import { type ChangeOrder, createDatabase, createLogger } from '@svc/kit';
 import { afterRestore } from './after-restore.js';
 import { exportErasures, readErasures } from './erasures.js';
 import { restamp } from './restamp.js';
@@ -17,8 +17,8 @@ export async function runVerify(at: Date | undefined): Promise<void> {
   else console.log('No problem found.');
 }
 
-export async function runRestamp(): Promise<void> {
-  const { rows, followers } = await withSchemas(process.env, restamp);
+export async function runRestamp(order: ChangeOrder | undefined): Promise<void> {
+  const { rows, followers } = await withSchemas(process.env, (connections) => restamp(connections, order));
   console.log(`${rows} rows are stamped; ${followers} followers begin from the start.`);
 }
 

@@ -1,3 +1,4 @@
+import { type ChangeOrder, changeOrderStatements } from '@svc/kit';
 import type pg from 'pg';
 import type { SchemaName } from './schema-names.js';
 import type { Connections } from './schemas.js';
@@ -14,22 +15,27 @@ export async function listStampedTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Lets the changes of a schema be listed in another order. All its rows must be stamped again. */
+export async function changeOrder(client: pg.Client, order: ChangeOrder): Promise<void> {
+  for (const text of changeOrderStatements(order)) await client.query(text);
+}
+
 /** Marks every row of a schema as changed by the current transaction. @returns the number of rows. */
 export async function stampSchema(client: pg.Client): Promise<number> {
   let rows = 0;
   for (const table of await listStampedTables(client)) {
-    const { rowCount } = await client.query(`update ${table} set change_xid = pg_current_xact_id()`);
+    const { rowCount } = await client.query(`update ${table} set change_xid = change_stamp()`);
     rows += rowCount ?? 0;
   }
   return rows;
 }
 
-/** Rows whose stamps belong to another numbering: transactions that this server has not begun. */
+/** Rows whose stamps belong to another numbering: those that this server has not reached. */
 export async function countFutureStamps(client: pg.Client): Promise<number> {
   let rows = 0;
   for (const table of await listStampedTables(client)) {
     const { rows: counted } = await client.query<{ count: string }>(
-      `select count(*) as count from ${table} where change_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
+      `select count(*) as count from ${table} where change_start(change_xid) <> change_xid`,
     );
     rows += Number(counted[0]?.count);
   }

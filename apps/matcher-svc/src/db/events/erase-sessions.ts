@@ -13,7 +13,7 @@ export async function eraseSessions(trx: Knex.Transaction, hashes: readonly Buff
     `insert into all_event_sessions as session (analysis_hash, erased_at)
      select hash, now() from unnest(?::bytea[]) as erased (hash) order by hash
      on conflict (analysis_hash) do update
-       set erased_at = now(), options = '{}', event_count = 0, change_xid = pg_current_xact_id()
+       set erased_at = now(), options = '{}', event_count = 0, change_xid = change_stamp()
        where session.erased_at is null
      returning analysis_hash, day::text`,
     [[...hashes]],

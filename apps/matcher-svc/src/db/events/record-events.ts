@@ -35,7 +35,7 @@ const RECORD: PreparedStatement = {
        insert into event_sessions (analysis_hash, company_id, funnel_id, day, is_preview, options, event_count)
        values ($1, $2, $3, $4::date, $5, $6::text[], cardinality($8::text[]))
        on conflict (analysis_hash) do update
-         set event_count = event_sessions.event_count + excluded.event_count, change_xid = pg_current_xact_id()
+         set event_count = event_sessions.event_count + excluded.event_count, change_xid = change_stamp()
          where event_sessions.erased_at is null
            and event_sessions.event_count + excluded.event_count <= ${MAX_EVENTS_PER_ANALYSIS}
        returning day, day < $7::date as expired
@@ -113,7 +113,7 @@ export async function recordBatchExactly(
   );
   await trx('event_sessions')
     .where({ analysis_hash: analysisHash })
-    .update({ event_count: known + stored, change_xid: trx.raw('pg_current_xact_id()') });
+    .update({ event_count: known + stored, change_xid: trx.raw('change_stamp()') });
   return { stored };
 }
 

@@ -15,8 +15,8 @@ export async function markStale(db: Db, { companyId, funnelId, day }: FunnelDay)
 }
 
 /**
- * Marks the days of all sessions that changed at or after the cursor, from `since` on, and returns the next cursor. An
- * uncommitted transaction keeps the cursor below its own id (ADR 0007): a day may be marked twice but is never missed.
+ * Marks the days of all sessions that changed at or after the cursor, from `since` on, and returns the next cursor. A day may be
+ * marked twice but is never missed (ADR 7).
  * @param cursor - empty, or from the future (the database was restored): from the beginning.
  */
 export async function markChangedDays(
@@ -25,8 +25,7 @@ export async function markChangedDays(
   since: UtcDay,
 ): Promise<{ cursor: string; marked: number }> {
   const { rows: starts } = await trx.raw<{ rows: { start: string }[] }>(
-    `select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0' else cursor::text end as start
-       from (select ?::text::xid8 as cursor) as given`,
+    'select change_start(?::text::xid8)::text as start',
     [cursor || '0'],
   );
   // One statement, so that list and cursor come from one snapshot. The start is a parameter instead of a subquery, so that the
@@ -39,7 +38,7 @@ export async function markChangedDays(
        on conflict do nothing
        returning 1
      )
-     select pg_snapshot_xmin(pg_current_snapshot())::text as cursor, (select count(*)::integer from marked) as marked`,
+     select change_position()::text as cursor, (select count(*)::integer from marked) as marked`,
     { start: starts[0]!.start, since },
   );
   return rows[0]!;

@@ -159,7 +159,7 @@ describe('the sums of a day', () => {
     const before = await read();
     await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: db.raw('pg_current_xact_id()') });
+      .update({ change_xid: db.raw('change_stamp()') });
     await aggregate();
     expect(await read()).toEqual(before);
   });
@@ -193,7 +193,7 @@ describe('the sums of a day', () => {
     await db.raw('drop table ??', [toPartition(TODAY)]);
     await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: db.raw('pg_current_xact_id()') });
+      .update({ change_xid: db.raw('change_stamp()') });
     await markStale(db, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
@@ -221,7 +221,7 @@ describe('the sums of a day', () => {
     expect(limited!.stats.variants.b).toEqual({ b: 2.4, k: 0 });
     await db('event_sessions')
       .where({ company_id: matchers.company })
-      .update({ change_xid: db.raw('pg_current_xact_id()') });
+      .update({ change_xid: db.raw('change_stamp()') });
     await aggregate();
     expect(await days()).toEqual([limited]);
     const frequent = await db.transaction((trx) =>

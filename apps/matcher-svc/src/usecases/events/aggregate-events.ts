@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Clock, forCompany, type Logger } from '@svc/kit';
+import { type Clock, forCompany, type Logger, tryToLockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listFrequentVariants, readSessions } from '../../db/events/read-sessions.js';
 import { clearStale, type FunnelDay, markChangedDays, nextStaleDay } from '../../db/events/stale-days.js';
@@ -123,9 +123,4 @@ async function readInto(
 }
 
 /** Takes a lock until the transaction ends, so that no other replica aggregates. */
-async function tryLock(trx: Knex.Transaction): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { locked: boolean }[] }>(
-    "select pg_try_advisory_xact_lock(hashtext('aggregate-events')) as locked",
-  );
-  return rows[0]?.locked === true;
-}
+const tryLock = (trx: Knex.Transaction): Promise<boolean> => tryToLockName(trx, 'aggregate-events');

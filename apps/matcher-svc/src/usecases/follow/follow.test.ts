@@ -118,7 +118,7 @@ describe('a company that cannot be compiled', () => {
     const { owner: db } = database;
     const rewrite = (tagging: unknown) =>
       db.raw(
-        `update company_configs set version = version + 1, change_xid = pg_current_xact_id(),
+        `update company_configs set version = version + 1, change_xid = change_stamp(),
                 config = json_build_object('tagging', ?::json, 'sets', config->'sets', 'funnels', config->'funnels')
           where company_id = ?`,
         [JSON.stringify(tagging), company],

@@ -1,0 +1,21 @@
+import type { Db } from '../db.js';
+
+/**
+ * Waits for a lock with this name, which the transaction holds until it ends, on all replicas. The port to the locks of the database:
+ * docs/adr/0098-changes-and-locks-behind-a-port.md.
+ */
+export async function lockName(transaction: Db, name: string): Promise<void> {
+  await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+}
+
+/**
+ * As `lockName`, without waiting. @returns false when another transaction holds it.
+ */
+export async function tryToLockName(transaction: Db, name: string): Promise<boolean> {
+  // The second lock is that of the release before, which runs at the same time during an upgrade.
+  const { rows } = (await transaction.raw(
+    'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) and pg_try_advisory_xact_lock(hashtext(?)) as locked',
+    [name, name],
+  )) as { rows: { locked: boolean }[] };
+  return rows[0]?.locked === true;
+}
