@@ -8,7 +8,8 @@ const contract = {
 };
 
 /**
- * `npm run databases:test`: the contract holds with a PostgreSQL for each service, and behind PgBouncer in session mode. Needs PgBouncer.
+ * `npm run databases:test`: the contract holds with a PostgreSQL for each service, and behind PgBouncer in session mode and in transaction
+ * mode, and with changes that are listed by the clock. Needs PgBouncer.
  */
 export default defineConfig({
   test: {
@@ -17,6 +18,8 @@ export default defineConfig({
     projects: [
       { test: { ...contract, name: 'one PostgreSQL per service', env: { DATABASES: 'each' } } },
       { test: { ...contract, name: 'PgBouncer', env: { DATABASES: 'pooled' } } },
+      { test: { ...contract, name: 'PgBouncer, transactions', env: { DATABASES: 'transactions' } } },
+      { test: { ...contract, name: 'changes by the clock', env: { DATABASES: 'clock' } } },
     ],
   },
 });

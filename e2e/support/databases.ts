@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLogger } from '@svc/kit';
+import { changeOrderStatements, createLogger } from '@svc/kit';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import pg from 'pg';
 import { until } from './http.js';
@@ -18,8 +18,11 @@ const SCHEMAS = {
 } as const;
 type Service = keyof typeof SCHEMAS;
 
-/** `each`: a server for each service. `pooled`: one, behind PgBouncer in session mode. docs/operations.md "One PostgreSQL per service". */
-export type DatabaseLayout = 'each' | 'pooled';
+/**
+ * `each`: a server for each service. `pooled`: one, behind PgBouncer in session mode; `transactions`: in transaction mode. `clock`: one,
+ * with changes in the order of its clock. docs/operations.md "Databases".
+ */
+export type DatabaseLayout = 'each' | 'pooled' | 'transactions' | 'clock';
 
 export interface Databases {
   /** What a service needs to find its data. */
@@ -30,8 +33,10 @@ export interface Databases {
 /** Of this run: `DATABASES`. */
 export const readDatabaseLayout = (): DatabaseLayout | undefined => process.env.DATABASES as DatabaseLayout | undefined;
 
-export const startDatabases = (layout: DatabaseLayout): Promise<Databases> =>
-  layout === 'each' ? startEach() : startPooled();
+export function startDatabases(layout: DatabaseLayout): Promise<Databases> {
+  if (layout === 'each') return startEach();
+  return layout === 'clock' ? startWithClock() : startPooled(layout);
+}
 
 const startServer = () =>
   startEmbeddedPostgres({
@@ -61,9 +66,26 @@ async function startEach(): Promise<Databases> {
   };
 }
 
+/** What `svc ops restamp --by clock` makes, of schemas that have no rows yet. */
+async function startWithClock(): Promise<Databases> {
+  const server = await startServer();
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  for (const schema of Object.values(SCHEMAS).filter((name) => name !== 'identity')) {
+    await client.query(`set role svc_${schema}; set search_path = ${schema}`);
+    for (const text of changeOrderStatements('clock')) await client.query(text);
+  }
+  await client.end();
+  return { environment: () => ({ DATABASE_URL: server.url }), stop: () => server.stop() };
+}
+
+/** docs/operations.md "Behind a pooler". */
+const SETTINGS_OF_POOLER =
+  'set role svc_SCHEMA_app; set search_path = SCHEMA; set statement_timeout = 10000; set idle_in_transaction_session_timeout = 60000';
+
 const UNPRIVILEGED = 65_534;
 
-async function startPooled(): Promise<Databases> {
+async function startPooled(layout: 'pooled' | 'transactions'): Promise<Databases> {
   if (spawnSync('pgbouncer', ['--version']).status !== 0)
     throw new Error('Install PgBouncer: apt-get install pgbouncer.');
   const server = await startServer();
@@ -71,18 +93,21 @@ async function startPooled(): Promise<Databases> {
   const listenPort = await freePort();
   const folder = temporaryDirectory();
   const file = join(folder, 'pgbouncer.ini');
-  const login = `user=${username} password=${password}`;
+  const target = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=${username} password=${password}`;
   writeFileSync(
     file,
     `[databases]
-svc = host=${hostname} port=${port} dbname=${pathname.slice(1)} ${login}
+svc = ${target}
+${Object.values(SCHEMAS)
+  .map((schema) => `svc_${schema} = ${target} connect_query='${SETTINGS_OF_POOLER.replaceAll('SCHEMA', schema)}'`)
+  .join('\n')}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}
 unix_socket_dir =
 auth_type = any
-pool_mode = session
-default_pool_size = 100
+pool_mode = ${layout === 'pooled' ? 'session' : 'transaction'}
+default_pool_size = ${layout === 'pooled' ? 100 : 4}
 max_client_conn = 200
 `,
   );
@@ -93,7 +118,8 @@ max_client_conn = 200
     stdio: 'ignore',
     ...(isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}),
   });
-  const url = `postgres://svc@127.0.0.1:${listenPort}/svc`;
+  const origin = `postgres://svc@127.0.0.1:${listenPort}`;
+  const url = `${origin}/svc`;
   await until('PgBouncer works', async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -101,7 +127,14 @@ max_client_conn = 200
     return true;
   });
   return {
-    environment: () => ({ DATABASE_URL: url, DATABASE_SESSION: 'statement' }),
+    environment: (service): Record<string, string> =>
+      layout === 'pooled'
+        ? { DATABASE_URL: url, DATABASE_SESSION: 'statement' }
+        : {
+            DATABASE_URL: `${origin}/svc_${SCHEMAS[service as Service]}`,
+            DATABASE_DIRECT_URL: server.url,
+            DATABASE_SESSION: 'transaction',
+          },
     async stop() {
       const closed = new Promise((resolve) => pooler.once('close', resolve));
       pooler.kill('SIGKILL');

@@ -47,6 +47,7 @@ export async function startAnalysisService(
   const database = createDatabase({
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
     ...ANALYSIS_SCHEMA,
     poolMax: config.DATABASE_POOL,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,

@@ -51,6 +51,7 @@ export async function startCatalogService(
   const connection = {
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
     ...CATALOG_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };

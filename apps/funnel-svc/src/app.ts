@@ -77,6 +77,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
   const connection = {
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
     ...FUNNEL_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };

@@ -62,6 +62,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const database = createDatabase({
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
     ...IDENTITY_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     poolMax: config.DATABASE_POOL,

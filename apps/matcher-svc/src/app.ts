@@ -60,13 +60,19 @@ export async function startMatcherService(
   const connection = {
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
     ...MATCHER_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
   const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
   const { knex: db } = database;
   const documents = createConfigDocuments({ db, database: connection, log });
-  const changes = createTableChanges({ url: config.DATABASE_URL, db, applicationName: 'svc-matcher-changes', log });
+  const changes = createTableChanges({
+    url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
+    db,
+    applicationName: 'svc-matcher-changes',
+    log,
+  });
   const followEveryMs = () => config.POLL_INTERVAL_MS * (changes.isListening ? LISTENING_FACTOR : 1);
   const funnel = createFunnelClient(config.FUNNEL_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { COMPANY_SETTING } from '@svc/kit';
+import { COMPANY_SETTING, getSessionPool } from '@svc/kit';
 import type { Knex } from 'knex';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -59,7 +59,8 @@ export async function connectSession(
   db: Knex,
   companyId: string | null,
 ): Promise<{ session: Session; release(): Promise<void> }> {
-  const client = (await db.client.acquireConnection()) as PgClient;
+  const pool = getSessionPool(db);
+  const client = (await pool.client.acquireConnection()) as PgClient;
   let timeout: string | undefined;
   const release = async () => {
     // These fail only when the connection is gone, and then Knex drops it.
@@ -67,7 +68,7 @@ export async function connectSession(
     // Not `reset all`, which also resets what a connection behind a pooler was given by a statement.
     if (timeout !== undefined) await client.query(`set statement_timeout = '${timeout}'`).catch(() => {});
     await client.query('discard temp').catch(() => {});
-    await db.client.releaseConnection(client);
+    await pool.client.releaseConnection(client);
   };
   try {
     const [shown] = (await client.query(`show statement_timeout; set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)) as {

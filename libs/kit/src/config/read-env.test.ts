@@ -119,7 +119,7 @@ describe('a secret', () => {
 
   it('every variable of the services whose value may contain one is marked', () => {
     const names = Object.entries(SERVICE_ENV).filter(([, { isSecret }]) => isSecret);
-    expect(names.map(([name]) => name)).toEqual(['DATABASE_URL', 'REDIS_URL']);
+    expect(names.map(([name]) => name)).toEqual(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL']);
   });
 
   it('is only set or unset where the values are printed (docs/operations.md "Checking a configuration")', () => {

@@ -22,12 +22,13 @@ const PAUSE_MS = 1_000;
 export async function runMigrate(options: {
   url: string;
   session?: SessionSetup | undefined;
+  directUrl?: string | undefined;
   database: ServiceSchema;
   log: Logger;
   waitMs?: number;
 }): Promise<void> {
-  const { url, session, database, log } = options;
-  const { ran, newer } = await retry(() => migrate({ ...database, url, session, log }), options);
+  const { url, session, directUrl, database, log } = options;
+  const { ran, newer } = await retry(() => migrate({ ...database, url, session, directUrl, log }), options);
   const { schema } = database;
   if (newer.length > 0) {
     log.warn({ schema, migrations: newer }, 'the database is newer than this release; its additional migrations stay');
@@ -39,11 +40,12 @@ export async function runMigrate(options: {
 export async function describeMigrations(options: {
   url: string;
   session?: SessionSetup | undefined;
+  directUrl?: string | undefined;
   database: ServiceSchema;
   log: Logger;
 }): Promise<string> {
-  const { url, session, database, log } = options;
-  const previews = await previewMigrations({ ...database, url, session, log });
+  const { url, session, directUrl, database, log } = options;
+  const previews = await previewMigrations({ ...database, url, session, directUrl, log });
   if (previews.length === 0) return `-- schema ${database.schema}: nothing to migrate\n`;
   return previews
     .map(({ name, statements }) => `-- ${name}\n${statements.map((sql) => `${sql.trim()};\n`).join('')}`)

@@ -101,17 +101,25 @@ function describeUsage({ name, env, database }: RunMainOptions<EnvSpec>): string
 function readConfig<S extends EnvSpec>({ env, check }: RunMainOptions<S>): EnvValues<S> {
   const config = readEnv(env, process.env);
   readInternalTls(config);
+  checkDatabase(config);
   check?.(config);
   return config;
 }
 
+/** @throws ConfigError */
+function checkDatabase(config: { DATABASE_SESSION?: unknown; DATABASE_DIRECT_URL?: unknown }): void {
+  if (config.DATABASE_SESSION === 'transaction' && config.DATABASE_DIRECT_URL === undefined)
+    throw new ConfigError(['DATABASE_DIRECT_URL must be set if DATABASE_SESSION is transaction']);
+}
+
 /** Reads few variables, so that a migration job has the database's URL and nothing else. */
 async function migrateOnce({ name, env }: RunMainOptions<EnvSpec>, database: ServiceSchema, isDryRun: boolean) {
-  const read = ['DATABASE_URL', 'DATABASE_SESSION', 'LOG_LEVEL'];
+  const read = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_SESSION', 'LOG_LEVEL'];
   const config = readEnv(Object.fromEntries(Object.entries(env).filter(([key]) => read.includes(key))), process.env);
   const log = createProgramLogger(name, config);
   const options = {
     url: config.DATABASE_URL as string,
+    directUrl: config.DATABASE_DIRECT_URL as string | undefined,
     session: config.DATABASE_SESSION as SessionSetup,
     database,
     log,

@@ -25,9 +25,14 @@ export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
 export const SERVICE_ENV = {
   DATABASE_URL: env.url({ secret: true, doc: 'PostgreSQL: postgres://user:password@host:port/database.' }),
   DATABASE_SESSION: env.enum({
-    values: ['startup', 'statement'],
+    values: ['startup', 'statement', 'transaction'],
     default: 'startup',
-    doc: 'How connections get their role and schema. statement: behind a pooler in session mode, such as PgBouncer.',
+    doc: 'How connections get their role and schema. statement: behind a pooler in session mode, such as PgBouncer; transaction: behind one in transaction mode, which sets both.',
+  }),
+  DATABASE_DIRECT_URL: env.url({
+    optional: true,
+    secret: true,
+    doc: 'PostgreSQL itself, for migrations, imports and notifications, if DATABASE_SESSION is transaction.',
   }),
   DATABASE_POOL: env.integer({ default: 10, min: 1, max: 500, doc: 'Most database connections of this process.' }),
   STATEMENT_TIMEOUT_MS: env.integer({ default: 10_000, min: 0, doc: 'Longest SQL statement; 0 for no limit.' }),

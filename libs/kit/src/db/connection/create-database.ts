@@ -7,7 +7,14 @@ import { getAppRole, schemaName } from '../schema/schema-name.js';
 import { checkMigrations, isMigrated } from '../schema/schema-state.js';
 import { observeQueries } from '../statements/observe-statement.js';
 import { shareConnections } from '../statements/run-shared.js';
-import { type ConnectionOptions, clientConfig, knexConfig, type SessionSetup, setupStatement } from './knex-config.js';
+import {
+  type ConnectionOptions,
+  clientConfig,
+  knexConfig,
+  prepareSession,
+  type SessionSetup,
+  toDirect,
+} from './knex-config.js';
 import { measurePool } from './measure-pool.js';
 import { tryToStore } from './try-to-store.js';
 
@@ -15,6 +22,8 @@ export interface DatabaseOptions {
   /** postgres://user:password@host:port/database; the login role. */
   url: string;
   session?: SessionSetup | undefined;
+  /** Of the server itself, past a pooler in transaction mode. */
+  directUrl?: string | undefined;
   /** The service's own schema; its queries run as role `svc_<schema>_app`, which sees nothing else and owns nothing. */
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
@@ -38,6 +47,12 @@ export interface Database {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** By the pool of a service. */
+const sessionPools = new WeakMap<Knex, Knex>();
+
+/** The pool for work that keeps a connection over several transactions: the same one, unless a pooler gives a session to each transaction. */
+export const getSessionPool = (knex: Knex): Knex => sessionPools.get(knex) ?? knex;
 
 /** Waiting for a lock delays all statements of a shared connection; the one that waits then runs on a connection of the pool. */
 const SHARED_LOCK_TIMEOUT_MS = 50;
@@ -66,6 +81,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const connection: ConnectionOptions = {
     url: options.url,
     session: options.session,
+    directUrl: options.directUrl,
     applicationName: `svc-${schema}`,
     settings: {
       role: getAppRole(schema),
@@ -85,9 +101,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...connection,
     settings: { ...connection.settings, lock_timeout: String(SHARED_LOCK_TIMEOUT_MS) },
   };
+  const direct = options.session === 'transaction' ? knexFactory(knexConfig(toDirect(connection))) : knex;
+  sessionPools.set(knex, direct);
   const closeShared = shareConnections(knex, {
     config: clientConfig(shared),
-    setup: setupStatement(shared),
+    prepare: (client) => prepareSession(client, shared),
+    lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS,
     onServerError,
     onBrokenConnection,
   });
@@ -96,11 +115,11 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     knex,
     async migrate() {
-      if (await isMigrated(knex, options.migrationsDirectory)) return;
+      if (await isMigrated(direct, options.migrationsDirectory)) return;
       await migrate(options);
-      if (getProcessMetrics()) await isMigrated(knex, options.migrationsDirectory); // Counts what has run.
+      if (getProcessMetrics()) await isMigrated(direct, options.migrationsDirectory); // Counts what has run.
     },
-    checkMigrations: () => checkMigrations(knex, options.migrationsDirectory),
+    checkMigrations: () => checkMigrations(direct, options.migrationsDirectory),
     get hasTrouble() {
       return hasTrouble;
     },
@@ -115,6 +134,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       stopMeasuring();
       await closeShared();
       await knex.destroy();
+      if (direct !== knex) await direct.destroy();
     },
   };
 }

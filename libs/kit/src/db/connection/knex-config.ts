@@ -1,16 +1,19 @@
 import type { Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
+import { DatabaseSetupError } from '../database-error.js';
 
 /**
- * How a session gets its settings: with the start-up packet, or by a statement after it. Poolers such as PgBouncer refuse the first.
- * docs/adr/0074-poolers-in-session-mode.md.
+ * How a session gets its settings: with the start-up packet, which poolers such as PgBouncer refuse, by a statement after it, or from a
+ * pooler in transaction mode, where it has no session. docs/operations.md "Behind a pooler".
  */
-export type SessionSetup = 'startup' | 'statement';
+export type SessionSetup = 'startup' | 'statement' | 'transaction';
 
 export interface ConnectionOptions {
   url: string;
   /** Default: `startup`, which needs no round trip. */
   session?: SessionSetup | undefined;
+  /** Of the server itself, for what needs a session. Needed with `transaction`. */
+  directUrl?: string | undefined;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   /** Settings of every session, for example `search_path`; see "Run-time configuration" of PostgreSQL. */
@@ -29,7 +32,7 @@ export interface ConnectionOptions {
 /** What is used of a pg client; its types do not declare its protocol layer, which emits every ErrorResponse. */
 interface PgConnection {
   on(event: 'error', listener: () => void): void;
-  query(text: string, done: (error: Error | null) => void): void;
+  query(text: string): Promise<{ rows: unknown[] }>;
   readonly connection: { on(event: 'errorMessage', listener: (error: { code?: string }) => void): void };
 }
 
@@ -56,9 +59,10 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       afterCreate(client: PgConnection, done: (error: Error | null) => void) {
         if (onServerError) client.connection.on('errorMessage', ({ code = '' }) => onServerError(code));
         if (onBrokenConnection) client.on('error', onBrokenConnection);
-        const setup = setupStatement(options);
-        if (setup === undefined) done(null);
-        else client.query(setup, done);
+        prepareSession(client, options).then(
+          () => done(null),
+          (error: Error) => done(error),
+        );
       },
     } as Knex.PoolConfig,
     acquireConnectionTimeout: 5_000,
@@ -76,7 +80,7 @@ export function clientConfig(options: ConnectionOptions) {
   return {
     connectionString: options.url,
     application_name: options.applicationName,
-    ...(options.session === 'statement' ? {} : { options: startupOptions(options.settings) }),
+    ...(isStartup(options) ? { options: startupOptions(options.settings) } : {}),
     connectionTimeoutMillis: 5_000,
     ...(options.queryTimeoutMs === undefined ? {} : { query_timeout: options.queryTimeoutMs }),
     keepAlive: true,
@@ -84,11 +88,48 @@ export function clientConfig(options: ConnectionOptions) {
   };
 }
 
-/** What a connection of `clientConfig` has to run first; undefined: nothing. */
-export function setupStatement({ session, settings }: Pick<ConnectionOptions, 'session' | 'settings'>) {
+const isStartup = ({ session = 'startup' }: Pick<ConnectionOptions, 'session'>): boolean => session === 'startup';
+
+/** A connection to the server itself. */
+export function toDirect<T extends Pick<ConnectionOptions, 'url' | 'session' | 'directUrl'>>(options: T): T {
+  const { session, url, directUrl = url } = options;
+  return session === 'transaction' ? { ...options, session: 'startup', url: directUrl } : options;
+}
+
+/** Connections of a pooler in transaction mode: each transaction may run in another session. */
+const withoutSession = new WeakSet<object>();
+
+/** Whether statements must not be prepared under a name, since the next one may run in another session. */
+export const hasNoSession = (client: object): boolean => withoutSession.has(client);
+
+/**
+ * What a connection of `clientConfig` has to do first. A pooler in transaction mode must have set who the service is: as another role it
+ * would see rows of all companies.
+ * @throws DatabaseSetupError
+ */
+export async function prepareSession(
+  client: { query(text: string): Promise<{ rows: unknown[] }> },
+  { session, settings }: Pick<ConnectionOptions, 'session' | 'settings'>,
+): Promise<void> {
   const entries = Object.entries(settings);
-  if (session !== 'statement' || entries.length === 0) return undefined;
-  return `select ${entries.map(([name, value]) => `set_config(${toLiteral(name)}, ${toLiteral(value)}, false)`).join(', ')}`;
+  if (entries.length === 0 || isStartup({ session })) return;
+  if (session === 'statement') {
+    const calls = entries.map(([name, value]) => `set_config(${toLiteral(name)}, ${toLiteral(value)}, false)`);
+    await client.query(`select ${calls.join(', ')}`);
+    return;
+  }
+  withoutSession.add(client);
+  const needed = entries.filter(([name]) => name === 'role' || name === 'search_path');
+  const { rows } = await client.query(
+    `select ${needed.map(([name]) => `current_setting(${toLiteral(name)}) as ${name}`).join(', ')}`,
+  );
+  const found = rows[0] as Record<string, string>;
+  if (needed.every(([name, value]) => found[name] === value)) return;
+  const list = (values: readonly (readonly [string, string | undefined])[]) =>
+    values.map(([name, value]) => `${name} ${value}`).join(' and ');
+  throw new DatabaseSetupError(
+    `The pooler's connections have ${list(needed.map(([name]) => [name, found[name]]))}, not ${list(needed)}, which it must set.`,
+  );
 }
 
 const toLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -1,6 +1,6 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
-import { knexConfig, type SessionSetup } from '../connection/knex-config.js';
+import { knexConfig, type SessionSetup, toDirect } from '../connection/knex-config.js';
 import { ensureSchema } from './ensure-schema.js';
 import { migrationSource } from './migration-source.js';
 import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
@@ -9,6 +9,8 @@ import { loadSchemaState } from './schema-state.js';
 export interface MigrateOptions {
   url: string;
   session?: SessionSetup | undefined;
+  /** Of the server itself, past a pooler in transaction mode. */
+  directUrl?: string | undefined;
   schema: string;
   migrationsDirectory: string | URL;
   log: Logger;
@@ -49,7 +51,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  */
 export async function withMigrationLock<T>(options: MigrateOptions, task: (knex: Knex) => Promise<T>): Promise<T> {
   const schema = schemaName(options.schema);
-  const { url, session, log } = options;
+  const { url, session, log } = toDirect(options);
   const applicationName = `svc-${schema}-migrate`;
   // One connection that is never idle-reaped: the advisory lock lives in its session, and ends with it if we die.
   const admin = knexFactory(knexConfig({ url, session, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));

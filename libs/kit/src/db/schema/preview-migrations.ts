@@ -1,5 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
-import { knexConfig } from '../connection/knex-config.js';
+import { knexConfig, toDirect } from '../connection/knex-config.js';
 import { ensureSchema } from './ensure-schema.js';
 import type { MigrateOptions } from './migrate.js';
 import { listMigrations, type MigrationFile } from './migration-source.js';
@@ -19,7 +19,7 @@ export interface MigrationPreview {
  */
 export async function previewMigrations(options: MigrateOptions): Promise<MigrationPreview[]> {
   const schema = schemaName(options.schema);
-  const { url, session, log } = options;
+  const { url, session, log } = toDirect(options);
   const admin = knexFactory(
     knexConfig({ url, session, applicationName: `svc-${schema}-preview`, settings: {}, poolMax: 1, log }),
   );

@@ -2,7 +2,13 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { COMPANY_SETTING } from './for-company.js';
 import { observeStatement } from './observe-statement.js';
-import { type PgConnection, type PreparedResult, type PreparedStatement, withConnection } from './run-prepared.js';
+import {
+  nameOn,
+  type PgConnection,
+  type PreparedResult,
+  type PreparedStatement,
+  withConnection,
+} from './run-prepared.js';
 
 const SET_COMPANY: PreparedStatement = {
   name: 'set-company',
@@ -32,15 +38,14 @@ function runForCompany<Row>(
   values: readonly unknown[],
 ): Promise<PreparedResult<Row>> {
   return withConnection(knex, async (connection) => {
-    if (!prepared.has(connection)) {
+    const name = nameOn(connection, statement);
+    if (name !== '' && !prepared.has(connection)) {
       await connection.query({ ...SET_COMPANY, values: [companyId] });
       prepared.add(connection);
     }
     return new Promise<PreparedResult<Row>>((resolve, reject) => {
-      const query = new CompanyQuery(
-        companyId,
-        { name: statement.name, text: statement.text, values },
-        (error, result) => (error ? reject(error) : resolve(result as PreparedResult<Row>)),
+      const query = new CompanyQuery(companyId, { name, text: statement.text, values }, (error, result) =>
+        error ? reject(error) : resolve(result as PreparedResult<Row>),
       );
       connection.query(query);
     });
@@ -49,6 +54,7 @@ function runForCompany<Row>(
 
 /** What is used of a query of pg; its types name less. */
 interface PgQuery {
+  readonly name: string;
   submit: unknown;
   prepare(protocol: PgProtocol): void;
   handleDataRow(message: unknown): void;
@@ -56,12 +62,13 @@ interface PgQuery {
 }
 
 interface PgProtocol {
+  parse(message: PreparedStatement): void;
   bind(message: { statement: string; values: readonly string[] }): void;
   execute(message: object): void;
 }
 
 const Query = pg.Query as unknown as new (
-  config: PreparedStatement & { values: readonly unknown[] },
+  config: PreparedStatement & { values: readonly unknown[]; queryMode: 'extended' },
   values: undefined,
   callback: (error: Error | null, result: unknown) => void,
 ) => PgQuery;
@@ -79,12 +86,14 @@ class CompanyQuery extends Query {
     config: PreparedStatement & { values: readonly unknown[] },
     callback: (error: Error | null, result: unknown) => void,
   ) {
-    super(config, undefined, callback);
+    // Otherwise a statement without name and values would be sent alone, outside of every company.
+    super({ ...config, queryMode: 'extended' }, undefined, callback);
     this.#companyId = companyId;
   }
 
   override prepare(protocol: PgProtocol): void {
-    protocol.bind({ statement: SET_COMPANY.name, values: [this.#companyId] });
+    if (this.name === '') protocol.parse({ name: '', text: SET_COMPANY.text });
+    protocol.bind({ statement: this.name === '' ? '' : SET_COMPANY.name, values: [this.#companyId] });
     protocol.execute({});
     super.prepare(protocol);
   }

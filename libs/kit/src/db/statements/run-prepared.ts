@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasNoSession } from '../connection/knex-config.js';
 import { observeStatement } from './observe-statement.js';
 
 /** A statement with a name: PostgreSQL parses and plans it once per connection. */
@@ -38,9 +39,15 @@ export async function runPrepared<Row = never>(
   values: readonly unknown[],
 ): Promise<PreparedResult<Row>> {
   return observeStatement(statement.name, () =>
-    withConnection(knex, (connection) => connection.query<Row>({ name: statement.name, text: statement.text, values })),
+    withConnection(knex, (connection) =>
+      connection.query<Row>({ name: nameOn(connection, statement), text: statement.text, values }),
+    ),
   );
 }
+
+/** Empty where the next statement may run in another session: it is then parsed each time. */
+export const nameOn = (connection: PgConnection, { name }: PreparedStatement): string =>
+  hasNoSession(connection) ? '' : name;
 
 /** Lends a connection of Knex's pool, or that of the transaction. */
 export async function withConnection<T>(knex: Knex, task: (connection: PgConnection) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hasNoSession } from '../connection/knex-config.js';
 import type { PreparedResult, PreparedStatement } from './run-prepared.js';
 import { type GroupMember, PreparedNames, StatementGroup, toParameters } from './statement-group.js';
 
@@ -9,8 +10,10 @@ export interface SharedStatement extends PreparedStatement {
 
 export interface SharedConnectionOptions {
   config: pg.ClientConfig;
-  /** A statement that each connection runs first. */
-  setup?: string | undefined;
+  /** What each connection does first. */
+  prepare?(client: pg.Client): Promise<void>;
+  /** Longest wait for a lock, where connections have no session that has it as a setting. */
+  lockTimeoutMs?: number;
   /** Most groups that are sent and not answered; later statements wait and become one group. */
   maxGroups: number;
   /** Longest wait of a statement until it is sent, milliseconds. Default: as long as a request waits for a connection of the pool. */
@@ -158,10 +161,11 @@ export class SharedConnection {
   }
 
   async #open(): Promise<Connected> {
-    const { config, setup, onServerError, onBrokenConnection } = this.#options;
+    const { config, prepare, lockTimeoutMs, onServerError, onBrokenConnection } = this.#options;
     const client = new pg.Client({ ...config, pipeline: true });
-    const connected = { client, prepared: new PreparedNames() };
     // Statements in flight receive the error; the process lives on.
+    const prepared = new PreparedNames();
+    const connected = { client, prepared };
     client.on('error', () => {
       onBrokenConnection();
       this.#drop(connected);
@@ -171,7 +175,8 @@ export class SharedConnection {
       if (code !== LOCK_NOT_AVAILABLE) onServerError(code);
     });
     await client.connect();
-    if (setup !== undefined) await client.query(setup);
+    await prepare?.(client);
+    if (hasNoSession(client)) prepared.lockTimeoutMs = lockTimeoutMs;
     this.#client = connected;
     return connected;
   }

@@ -17,6 +17,8 @@ export class PreparedNames {
   readonly sent = new Set<string>();
   /** How rows are read; empty for statements that return none. */
   readonly columns = new Map<string, readonly Column[]>();
+  /** Set where connections have no session: nothing stays prepared, and each group sets it for itself. */
+  lockTimeoutMs: number | undefined;
 }
 
 interface Column {
@@ -46,6 +48,11 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 const SET_COMPANY: PreparedStatement = {
   name: 'set-company',
   text: `select set_config('${COMPANY_SETTING}', $1, true)`,
+};
+
+const SET_LOCK_TIMEOUT: PreparedStatement = {
+  name: 'set-lock-timeout',
+  text: `select set_config('lock_timeout', $1, true)`,
 };
 
 /** Converts values as pg does for its own queries. */
@@ -83,6 +90,9 @@ export class StatementGroup extends Query {
   override submit(protocol: PgProtocol): null {
     protocol.stream.cork();
     let company = '';
+    const { lockTimeoutMs } = this.#prepared;
+    if (lockTimeoutMs !== undefined)
+      this.#send(protocol, SET_LOCK_TIMEOUT, [String(lockTimeoutMs)], { rows: [], rowCount: 0 });
     for (const { companyId = '', statement, values, result } of this.#members) {
       if (companyId !== company) this.#send(protocol, SET_COMPANY, [companyId], { rows: [], rowCount: 0 });
       company = companyId;
@@ -100,13 +110,17 @@ export class StatementGroup extends Query {
     result: PreparedResult<unknown>,
   ): void {
     const { name } = statement;
-    const isNew = !this.#prepared.sent.has(name);
-    if (isNew) {
-      protocol.parse(statement);
-      this.#prepared.sent.add(name);
-      this.hasNewStatements = true;
+    if (this.#prepared.lockTimeoutMs !== undefined) {
+      protocol.parse({ name: '', text: statement.text });
+      protocol.bind({ statement: '', values });
+    } else {
+      if (!this.#prepared.sent.has(name)) {
+        protocol.parse(statement);
+        this.#prepared.sent.add(name);
+        this.hasNewStatements = true;
+      }
+      protocol.bind({ statement: name, values });
     }
-    protocol.bind({ statement: name, values });
     if (!this.#prepared.columns.has(name)) protocol.describe({ type: 'P' });
     protocol.execute({});
     this.#sent.push({ statement, result });
