@@ -1,106 +1,162 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import autocannon from 'autocannon';
 import { freePorts } from '../../launcher/ports.js';
 import { createManagementClient } from '../../management-client.js';
-import { compare, type Row } from '../compare.js';
-import { load } from '../load/load.js';
+import type { Row } from '../compare.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { benchAnswers, CHOICES } from '../load/seed.js';
 import { separateProcesses } from '../processes/children.js';
-import { loopOver, setUp } from './system-figures.js';
+import { setUp } from './system-figures.js';
 
 /** docs/metrics.md "What they cost". */
 const MUST = '≥ 0.97';
 /** As Prometheus does by default in the Compose file. */
 const SCRAPE_EVERY_MS = 15_000;
-const COLD_MATCHES = 1_300;
+/** Each analysis is matched once. */
+const COLD_MATCHES_PER_PAIR = 1_500;
+const CONNECTIONS = 32;
+/** Short, so that both sides of a pair see the same machine. */
+const SLICE_MS = 500;
+const WARM_UP_MS = 5_000;
 
 /**
- * What telemetry costs: P1, P2, P6 and P8 of a system of separate processes with metrics that are scraped and traces of 1 % of the requests,
- * over those of the same system without. Both run on one database and are measured in turn; the one that is not measured is idle.
+ * What telemetry costs: processor time of P1, P2, P6 and P8 in a system of separate processes whose observation of requests, by metrics
+ * that are scraped and traces of 1 % of the requests, is switched on and off twice a second. What is compared has the same code, caches
+ * and machine. Each round has as many pairs as seconds.
  */
 export async function telemetryFigures({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  const log = createLogger({ name: 'bench', level: 'silent' });
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: createLogger({ name: 'bench', level: 'silent' }),
+  });
   const collector = await startCollector();
-  const start = async (own: { observed: boolean }) => {
-    const [port] = (await freePorts(1)) as [number];
-    const environment = {
-      PORT: String(port),
-      BASE_DOMAIN: `localhost:${port}`,
-      DATABASE_URL: postgres.url,
-      PLATFORM_TOKEN,
-      ...(own.observed ? { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin } : {}),
-    };
-    return { origin: `http://127.0.0.1:${port}`, ...(await separateProcesses(environment, own)) };
-  };
-  // One after the other: the first one migrates.
-  const plain = await start({ observed: false });
-  const observed = await start({ observed: true });
+  const [port] = (await freePorts(1)) as [number];
+  const system = await separateProcesses(
+    { PORT: String(port), BASE_DOMAIN: `localhost:${port}`, DATABASE_URL: postgres.url, PLATFORM_TOKEN },
+    { collector: collector.origin },
+  );
   const scraping = setInterval(() => {
-    for (const port of observed.metricsPorts) {
-      fetch(`http://127.0.0.1:${port}/metrics`).then(
+    for (const metricsPort of system.metricsPorts) {
+      fetch(`http://127.0.0.1:${metricsPort}/metrics`).then(
         (response) => response.arrayBuffer(),
         () => undefined,
       );
     }
   }, SCRAPE_EVERY_MS);
   try {
-    const rows = await measure([plain.origin, observed.origin], { seconds, rounds });
+    const rows = await measure(`http://127.0.0.1:${port}`, system.pids, seconds * rounds);
     process.stderr.write(`The collector received ${collector.count()} batches of spans.\n`);
     return rows;
   } finally {
     clearInterval(scraping);
-    await Promise.all([plain.stop(), observed.stop()]);
+    await system.stop();
     await collector.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measure(origins: readonly [string, string], { seconds, rounds }: { seconds: number; rounds: number }) {
-  const [origin] = origins;
+async function measure(origin: string, pids: readonly number[], pairs: number): Promise<Row[]> {
   const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
   const small = await setUp(management, origin, 'bench-100', 100);
   const large = await setUp(management, origin, 'bench-2000', 2_000);
   const headers = { authorization: `Bearer ${large.apiKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ funnelId: large.funnelId, selectionValues: benchAnswers(3) });
-  const match = `/api/v1/analyses/${await small.create(0)}/matches`;
-  let next = 1;
-  const coldPaths = async () => {
-    const ids: string[] = [];
-    while (ids.length < COLD_MATCHES) {
-      ids.push(...(await Promise.all(Array.from({ length: 20 }, () => large.create(next++ % CHOICES)))));
-    }
-    return ids.map((id) => ({ path: `/api/v1/analyses/${id}/matches` }));
-  };
-  const requests: readonly [id: string, figure: string, run: (origin: string) => ReturnType<typeof load>][] = [
-    ['P1', 'warm match, 100 ids', (at) => load(at, [{ path: match }], { seconds })],
-    ['P2', 'cold match, 2,000 variants', async (at) => loopOver(await coldPaths(), at)],
-    ['P6', 'create', (at) => load(at, [{ method: 'POST', path: '/api/v1/analyses', body, headers }], { seconds })],
-    ['P8', 'funnel read', (at) => load(at, [{ path: `/api/v1/funnels/${large.funnelId}`, headers }], { seconds })],
+  const ids: string[] = [];
+  while (ids.length < pairs * COLD_MATCHES_PER_PAIR) {
+    const batch = Array.from({ length: 20 }, (_, index) => large.create((ids.length + index) % CHOICES));
+    ids.push(...(await Promise.all(batch)));
+  }
+  const toMatch = (id: string) => ({ path: `/api/v1/analyses/${id}/matches` });
+  const figures: readonly [id: string, figure: string, requests: autocannon.Request[]][] = [
+    ['P1', 'warm match, 100 ids', [toMatch(await small.create(0))]],
+    ['P2', 'cold match, 2,000 variants', ids.map(toMatch)],
+    ['P6', 'create', [{ method: 'POST', path: '/api/v1/analyses', body, headers }]],
+    ['P8', 'funnel read', [{ path: `/api/v1/funnels/${large.funnelId}`, headers }]],
   ];
   const rows: Row[] = [];
-  for (const [id, figure, run] of requests) {
-    for (const at of origins) await run(at);
-    rows.push(
-      await compare({
-        id,
-        figure: `${figure}, with telemetry against without`,
-        must: MUST,
-        rounds,
-        base: () => run(origins[0]),
-        measured: () => run(origins[1]),
-      }),
-    );
+  for (const [id, figure, requests] of figures) {
+    rows.push({
+      id,
+      figure: `${figure}: without over with`,
+      must: MUST,
+      ...(await compare(origin, pids, requests, pairs)),
+    });
   }
   return rows;
+}
+
+/** Processor time of a request without telemetry over that with it, as median of pairs. */
+async function compare(origin: string, pids: readonly number[], requests: autocannon.Request[], pairs: number) {
+  const duration = (WARM_UP_MS + pairs * 2 * SLICE_MS) / 1_000 + 60;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const load = autocannon({ url: origin, connections: CONNECTIONS, duration, requests }, () => end());
+  let answered = 0;
+  let failed = 0;
+  load.on('response', (_client, status) => {
+    answered += 1;
+    if (status !== 200 && status !== 201) failed += 1;
+  });
+  /** Processor time of all processes for one request, microseconds. */
+  const slice = async () => {
+    const [answeredBefore, usBefore] = [answered, processorUs(pids)];
+    await sleep(SLICE_MS);
+    return (processorUs(pids) - usBefore) / (answered - answeredBefore);
+  };
+  const turn = () => {
+    for (const pid of pids) process.kill(pid, 'SIGUSR2');
+  };
+  await sleep(WARM_UP_MS / 2);
+  turn();
+  await sleep(WARM_UP_MS / 2);
+  const [on, off, ratios]: [number[], number[], number[]] = [[], [], []];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const observed = await slice();
+    turn();
+    const plain = await slice();
+    turn();
+    on.push(observed);
+    off.push(plain);
+    ratios.push(plain / observed);
+  }
+  turn();
+  load.stop();
+  await ended;
+  const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => at(ratios, share)) as [number, number, number];
+  return {
+    ratio,
+    note:
+      `${at(on, 0.5).toFixed(1)} µs against ${at(off, 0.5).toFixed(1)} µs; half of ${pairs} pairs from ${low.toFixed(3)} to ${high.toFixed(3)}` +
+      (failed > 0 ? `, ${failed} FAILED ANSWERS` : ''),
+  };
+}
+
+const at = (values: number[], share: number): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length * share)] as number;
+
+const TICKS_PER_SECOND = 100;
+
+/** Processor time that processes have used, microseconds. Linux only. */
+function processorUs(pids: readonly number[]): number {
+  let ticks = 0;
+  for (const pid of pids) {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // utime and stime: the name of the program, in brackets, may contain blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return (ticks * 1_000_000) / TICKS_PER_SECOND;
 }
 
 /** Accepts spans and forgets them. */

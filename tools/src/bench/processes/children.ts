@@ -69,12 +69,12 @@ export async function openLoop(job: LoadJob, onOutcome: () => void): Promise<Pha
 
 /**
  * Each service and the gateway as a process of its own, as containers run them; ready when this returns.
- * @param options.observed - with a metrics port each.
+ * @param options.collector - each has a metrics port, and `telemetry-switch.ts` with this address of a collector.
  */
 export async function separateProcesses(
   environment: Record<string, string>,
-  { observed = false }: { observed?: boolean } = {},
-): Promise<Child & { metricsPorts: readonly number[] }> {
+  { collector }: { collector?: string } = {},
+): Promise<Child & { metricsPorts: readonly number[]; pids: readonly number[] }> {
   const [funnel, analysis, matcher, catalog, identity] = await freePorts(5);
   const ports = {
     'funnel-svc': funnel,
@@ -94,12 +94,22 @@ export async function separateProcesses(
     IDENTITY_ADDR: `127.0.0.1:${identity}`,
     ...environment,
   };
-  const metricsPorts = observed ? await freePorts(Object.keys(ports).length + 1) : [];
+  const metricsPorts = collector === undefined ? [] : await freePorts(Object.keys(ports).length + 1);
   const start = (name: string, own: Record<string, string> = {}, place = 0) =>
-    spawn(process.execPath, [getProgram(`apps/${name}`, 'main')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...shared, ...own, ...(observed ? { METRICS_PORT: String(metricsPorts[place]) } : {}) },
-    });
+    collector === undefined
+      ? spawn(process.execPath, [getProgram(`apps/${name}`, 'main')], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+          env: { ...shared, ...own },
+        })
+      : // Not the bundle, whose kit is its own.
+        spawn(
+          process.execPath,
+          ['--import', here('./telemetry-switch.js'), here(`../../../../apps/${name}/dist/main.js`)],
+          {
+            stdio: ['ignore', 'ignore', 'inherit'],
+            env: { ...shared, ...own, METRICS_PORT: String(metricsPorts[place]), BENCH_COLLECTOR: collector },
+          },
+        );
   const children = [
     start('gateway'),
     ...Object.entries(ports).map(([name, port], index) => start(name, { GRPC_PORT: String(port) }, index + 1)),
@@ -113,7 +123,7 @@ export async function separateProcesses(
     await stop();
     throw error;
   }
-  return { stop, metricsPorts };
+  return { stop, metricsPorts, pids: children.map(({ pid }) => pid as number) };
 }
 
 const READY_WITHIN_MS = 60_000;
