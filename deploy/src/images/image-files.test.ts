@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as CycloneDx from '@cyclonedx/cyclonedx-library';
@@ -15,6 +15,29 @@ const traced = new Map<string, string[]>();
 for (const imaged of IMAGES) traced.set(imaged.name, await traceFiles(root, imaged));
 const getFiles = (name: string): string[] => traced.get(name) ?? [];
 const getFolders = (name: string): string[] => [...new Set(getFiles(name).map((file) => findPackage(root, file)))];
+
+/** Licenses that allow to use a package in a program whose sources are not published. Another one needs a decision, and a line here. */
+const LICENSES =
+  /^(?:MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2[.]0|BlueOak-1[.]0[.]0|Python-2[.]0|Unlicense|CC0-1[.]0)$/;
+/** Libraries of their own, loaded at run time, which the LGPL allows: a user may replace the file. */
+const REPLACEABLE = /^node_modules\/@img\/sharp-libvips-/;
+/** `A OR B` allows a choice, `A AND B` demands both. */
+const isAllowed = (license: string): boolean =>
+  license
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((one) => LICENSES.test(one)));
+
+it('a module whose source was removed is in no image, and does not break it', async () => {
+  const [gateway] = IMAGES.filter(({ name }) => name === 'gateway');
+  const stale = join(root, 'apps/gateway/dist/of-removed-source.js');
+  writeFileSync(stale, `import './nothing.js';`);
+  try {
+    expect(await traceFiles(root, gateway as (typeof IMAGES)[number])).toEqual(getFiles('gateway'));
+  } finally {
+    rmSync(stale);
+  }
+});
 
 // docs/operations.md "Contents"
 describe.each(IMAGES)('image of $name', (service) => {
@@ -36,6 +59,18 @@ describe.each(IMAGES)('image of $name', (service) => {
         'node_modules/knex/LICENSE',
       ]),
     );
+  });
+
+  it('has packages of allowed licenses only', () => {
+    const licenses = getFolders(service.name)
+      .filter((folder) => folder.includes('node_modules/') && !REPLACEABLE.test(folder))
+      .map((folder) => {
+        const { license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+          license?: string;
+        };
+        return { folder, license: license ?? 'none' };
+      });
+    expect(licenses.filter(({ license }) => !isAllowed(license))).toEqual([]);
   });
 
   it('contains no other program', () => {

@@ -25,7 +25,7 @@ export async function traceFiles(root: string, imaged: Imaged): Promise<string[]
   const modules =
     imaged.entries ??
     findFiles(root, `${folder}/dist/**/*.js`).filter(
-      (file) => !/\/(bench|bundle|testing)\/|[.]testing[.]js$/.test(file),
+      (file) => !/\/(bench|bundle|testing)\/|[.]testing[.]js$/.test(file) && hasSource(root, file),
     );
   const imported = await traceImports(root, [...modules, ...(imaged.image.modules ?? [])]);
   const files = new Set([
@@ -43,6 +43,12 @@ export async function traceFiles(root: string, imaged: Imaged): Promise<string[]
     for (const file of found) files.add(`${owner}/${file}`);
   }
   return [...files].sort();
+}
+
+/** Whether a module was made from what is there now: compilers leave modules behind whose source was moved or removed. */
+function hasSource(root: string, file: string): boolean {
+  const source = file.replace('/dist/', '/src/').replace(/[.]js$/, '');
+  return existsSync(join(root, `${source}.ts`)) || existsSync(join(root, `${source}.tsx`));
 }
 
 /** @returns paths from the root of all modules that the modules import, and of the modules themselves */
