@@ -3,7 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ArchivedPostgres, startArchivedPostgres } from '../support/drill/archived-postgres.js';
+import {
+  type ArchivedPostgres,
+  dumpSchema,
+  replaceSchema,
+  startArchivedPostgres,
+} from '../support/drill/archived-postgres.js';
 import { until } from '../support/http.js';
 import { PLATFORM_TOKEN } from '../support/platform-token.js';
 import { type Launched, launch, root } from '../support/processes.js';
@@ -97,5 +102,30 @@ describe('a backup, restored to a time after the machine was lost', () => {
     expect(changed.status, changed.text).toBe(200);
     await until('the match has the new variant', async () => (await readMatches(id)).includes('V3'));
     console.log(`The drill took ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+  });
+
+  it('of one service alone: what the merchant changes next is not ignored, once svc ops after-restore has run', async () => {
+    const catalogWith = (...names: string[]) => ({
+      catalog: buildCatalog({ V1: ['skin:dry'], ...Object.fromEntries(names.map((name) => [name, []])) }),
+    });
+    const apply = async (blueprint: object) => {
+      const { status, text } = await admin(current.origin, PLATFORM_TOKEN).apply('drill', blueprint);
+      expect(status, text).toBe(200);
+    };
+    const id = await create();
+    const earlier = dumpSchema(restoredUrl, 'funnel');
+    // Others see revisions that the restored service does not know.
+    for (const name of ['V4', 'V5', 'V6']) await apply(catalogWith(name));
+    await until('the match has the newest variant', async () => (await readMatches(id)).includes('V6'));
+    await system.stop();
+    replaceSchema(restoredUrl, 'funnel', earlier);
+    const found = svc('ops', 'verify');
+    expect([found.status, found.stderr]).toEqual([1, expect.stringContaining('svc ops after-restore funnel')]);
+    const repaired = svc('ops', 'after-restore', 'funnel');
+    expect([repaired.status, repaired.stderr]).toEqual([0, '']);
+    expect(svc('ops', 'verify').status).toBe(0);
+    await start(restoredUrl);
+    await apply(catalogWith('V7'));
+    await until('the match has the variant of the next change', async () => (await readMatches(id)).includes('V7'));
   });
 });

@@ -26,11 +26,33 @@ export interface ArchivedPostgres {
   stop(): void;
 }
 
-/** Starts a server of Debian's newest PostgreSQL with an empty database. Needs root, from which it changes to the user `postgres`. */
-export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
+/** Where the programs of Debian's newest PostgreSQL are. */
+function findPrograms(): string {
   const version = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) throw new Error('PostgreSQL of Debian is not installed: apt-get install postgresql');
-  const programs = join(VERSIONS, version, 'bin');
+  return join(VERSIONS, version, 'bin');
+}
+
+/** The statements that make a schema what it is now. As its owner, who sees the rows of all companies. docs/operations.md "One PostgreSQL per service". */
+export function dumpSchema(url: string, schema: string): string {
+  const parameters = ['--schema', schema, '--role', `svc_${schema}`, '--enable-row-security', url];
+  return execFileSync(join(findPrograms(), 'pg_dump'), parameters, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+}
+
+/** Puts a schema back to what it was when it was dumped. */
+export function replaceSchema(url: string, schema: string, dump: string): void {
+  const run = (input: string) =>
+    execFileSync(join(findPrograms(), 'psql'), ['--quiet', '--set', 'ON_ERROR_STOP=1', url], {
+      input,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+  run(`set client_min_messages = warning; drop schema ${schema} cascade`);
+  run(dump);
+}
+
+/** Starts a server of Debian's newest PostgreSQL with an empty database. Needs root, from which it changes to the user `postgres`. */
+export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
+  const programs = findPrograms();
   const home = temporaryDirectory();
   chmodSync(home, 0o755);
   const asPostgres = (command: string, ...parameters: string[]): string =>

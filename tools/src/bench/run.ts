@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { callFigures } from './figures/call-figures.js';
+import { companyFigures } from './figures/company-figures.js';
 import { componentFigures } from './figures/component-figures.js';
 import { deliveryFigures } from './figures/delivery-figures.js';
 import { engineFigures } from './figures/engine-figures.js';
@@ -31,6 +32,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   replay: replayFigures,
   growth: growthFigures,
   memory: memoryFigures,
+  companies: companyFigures,
   rankings: rankingFigures,
   calls: callFigures,
   system: systemFigures,

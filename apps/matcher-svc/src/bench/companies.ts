@@ -6,6 +6,7 @@ import { writeStates } from '../db/funnel-states.js';
 import { createBenchProcess, snapshotPieces } from '../testing/bench-process.js';
 import { longestTurn } from '../testing/longest-turn.js';
 import { threadTimeMs } from '../testing/thread-time.js';
+import { usedBytes } from '../testing/used-bytes.js';
 import { packCatalog } from '../threads/catalog-jobs.js';
 
 const VARIANTS = 2_000;
@@ -70,12 +71,12 @@ export async function measureCompanies(options: { databaseUrl: string; companies
   const pulled = new Map<string, Uint8Array[]>();
   const running = createBenchProcess({ db, log, cacheBytes, catalogs: pulled });
   await running.match(ids[0]!);
-  const before = used();
+  const before = usedBytes();
   const rssBeforeBytes = process.memoryUsage.rss();
   const startedAt = performance.now();
   for (const id of ids) await running.match(id);
   const firstLoadsMs = performance.now() - startedAt;
-  const realBytes = ((used() - before) * ids.length) / (ids.length - 1);
+  const realBytes = ((usedBytes() - before) * ids.length) / (ids.length - 1);
   const rssBytes = process.memoryUsage.rss();
   const countedBytes = running.companies.loadedBytes();
 
@@ -131,17 +132,6 @@ export async function measureCompanies(options: { databaseUrl: string; companies
     answers,
     stalls,
   };
-}
-
-/** Bytes in use, garbage left out. */
-function used(): number {
-  const { gc } = globalThis as { gc?: () => void };
-  if (!gc) throw new Error('Run with --expose-gc.');
-  gc();
-  gc();
-  // `external`, not `arrayBuffers`: that counts only what this thread allocated.
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
 }
 
 /** Processor time of a match, the companies in turn. */

@@ -189,6 +189,15 @@ export async function companiesChild(databaseUrl: string): Promise<string> {
   return firstLine(child, /^(\{.*\})$/m);
 }
 
+/** Very many companies in one matcher, in a process of its own; answers its figures as JSON. */
+export async function manyCompaniesChild(databaseUrl: string): Promise<string> {
+  const child = spawn(process.execPath, ['--expose-gc', here('./many-companies-child.js')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+  return firstLine(child, /^(\{.*\})$/m);
+}
+
 /** One import in a process of its own; answers its figures as JSON. @param bulkUrl - where Shopify's file is; undefined: a CSV file. */
 export async function importChild(databaseUrl: string, bulkUrl?: string): Promise<string> {
   const child = spawn(process.execPath, ['--expose-gc', here('./import-memory-child.js')], {
