@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -94,25 +94,44 @@ async function measure(origin: string, pids: readonly number[], pairs: number): 
   return rows;
 }
 
-/** Processor time of a request without telemetry over that with it, as median of pairs. */
+/** Processor time of a request without telemetry over that with it, in turn. */
 async function compare(origin: string, pids: readonly number[], requests: autocannon.Request[], pairs: number) {
   const duration = (WARM_UP_MS + pairs * 2 * SLICE_MS) / 1_000 + 60;
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const load = autocannon({ url: origin, connections: CONNECTIONS, duration, requests }, () => end());
+  let first = 0;
+  const share = Math.ceil(requests.length / CONNECTIONS);
+  const load = autocannon(
+    {
+      url: origin,
+      connections: CONNECTIONS,
+      duration,
+      requests,
+      // Each connection has its part of them, so that none is sent twice.
+      setupClient(client) {
+        const own = requests.slice(first, first + share);
+        if (requests.length > 1) client.setRequests(own);
+        first += share;
+      },
+    },
+    () => end(),
+  );
   let answered = 0;
   let failed = 0;
   load.on('response', (_client, status) => {
     answered += 1;
     if (status !== 200 && status !== 201) failed += 1;
   });
-  /** Processor time of all processes for one request, microseconds. */
-  const slice = async () => {
+  /** Adds what the next moment costs. */
+  const slice = async (sum: Cost) => {
     const [answeredBefore, usBefore] = [answered, processorUs(pids)];
     await sleep(SLICE_MS);
-    return (processorUs(pids) - usBefore) / (answered - answeredBefore);
+    const [us, requests] = [processorUs(pids) - usBefore, answered - answeredBefore];
+    sum.us += us;
+    sum.requests += requests;
+    return us / requests;
   };
   const turn = () => {
     for (const pid of pids) process.kill(pid, 'SIGUSR2');
@@ -120,43 +139,49 @@ async function compare(origin: string, pids: readonly number[], requests: autoca
   await sleep(WARM_UP_MS / 2);
   turn();
   await sleep(WARM_UP_MS / 2);
-  const [on, off, ratios]: [number[], number[], number[]] = [[], [], []];
+  const [on, off]: [Cost, Cost] = [
+    { us: 0, requests: 0 },
+    { us: 0, requests: 0 },
+  ];
+  const ratios: number[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    const observed = await slice();
+    const observed = await slice(on);
     turn();
-    const plain = await slice();
+    const plain = await slice(off);
     turn();
-    on.push(observed);
-    off.push(plain);
     ratios.push(plain / observed);
   }
   turn();
   load.stop();
   await ended;
-  const [low, ratio, high] = [0.25, 0.5, 0.75].map((share) => at(ratios, share)) as [number, number, number];
+  const each = { on: on.us / on.requests, off: off.us / off.requests };
+  const [low, high] = [at(ratios, 0.25), at(ratios, 0.75)];
   return {
-    ratio,
+    ratio: each.off / each.on,
     note:
-      `${at(on, 0.5).toFixed(1)} µs against ${at(off, 0.5).toFixed(1)} µs; half of ${pairs} pairs from ${low.toFixed(3)} to ${high.toFixed(3)}` +
+      `${each.on.toFixed(1)} µs against ${each.off.toFixed(1)} µs; half of ${pairs} pairs from ${low.toFixed(3)} to ${high.toFixed(3)}` +
       (failed > 0 ? `, ${failed} FAILED ANSWERS` : ''),
   };
+}
+
+interface Cost {
+  /** Processor time of all processes, microseconds. */
+  us: number;
+  requests: number;
 }
 
 const at = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length * share)] as number;
 
-const TICKS_PER_SECOND = 100;
-
-/** Processor time that processes have used, microseconds. Linux only. */
+/** Processor time that all threads of processes have used, microseconds. Linux only. */
 function processorUs(pids: readonly number[]): number {
-  let ticks = 0;
+  let nanoseconds = 0;
   for (const pid of pids) {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // utime and stime: the name of the program, in brackets, may contain blanks.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11]) + Number(fields[12]);
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    }
   }
-  return (ticks * 1_000_000) / TICKS_PER_SECOND;
+  return nanoseconds / 1_000;
 }
 
 /** Accepts spans and forgets them. */
