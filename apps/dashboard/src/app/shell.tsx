@@ -79,7 +79,12 @@ export function Shell() {
                   key={to}
                   component={Link}
                   label={t(label)}
-                  {...({ to, params: { company: company.handle } } as object)}
+                  // The link marks itself, too; that of the overview is above all others.
+                  {...({
+                    to,
+                    params: { company: company.handle },
+                    activeOptions: { exact: to === '/c/$company' },
+                  } as object)}
                   active={isCurrent(pathname, to.replace('$company', company.handle))}
                 />
               ))}

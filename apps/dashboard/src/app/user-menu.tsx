@@ -34,7 +34,7 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
-        <Button variant="subtle" color="gray" flex="none" maw={{ base: '9rem', sm: 'none' }}>
+        <Button variant="subtle" color="gray" flex="none" maw={{ base: '6.5rem', sm: 'none' }}>
           <Text span inherit truncate>
             {user.name}
           </Text>
