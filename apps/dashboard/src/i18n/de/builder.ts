@@ -4,7 +4,6 @@ export const texts: TextsOf<'builder'> = {
   'builder.title': 'Fragen von {funnel}',
   'builder.text':
     'Änderungen werden beim Tippen gespeichert. Kundinnen sehen sie, wenn eine Version veröffentlicht wird.',
-  'builder.versions': 'Versionen',
   'builder.read-only': 'Ihre Rolle darf die Fragen ansehen und nicht ändern.',
   'builder.others': 'Auch hier: {names}',
   'builder.other': '{name} ({part})',

@@ -4,8 +4,6 @@ export const texts: TextsOf<'rules'> = {
   'rules.title': 'Regeln von {funnel}',
   'rules.text':
     'Regeln blenden Produkte aus, zeigen und ordnen sie für Kunden mit bestimmten Antworten. Eine Änderung gilt, sobald sie gespeichert ist.',
-  'rules.questions': 'Fragen',
-  'rules.result-page': 'Ergebnisseite',
   'rules.list': 'Regeln in ihrer Reihenfolge',
   'rules.order':
     'Regeln gelten von oben nach unten, und Ausblenden gewinnt immer. Verschieben Sie sie mit den Schaltflächen oder mit Alt und einer Pfeiltaste.',

@@ -4,7 +4,6 @@ export const texts: TextsOf<'tabs'> = {
   'tabs.title': 'Ergebnisseite von {funnel}',
   'tabs.text':
     'Reiter sortieren die Produkte, die zu einem Kunden passen. Eine Änderung gilt, sobald sie gespeichert ist.',
-  'tabs.rules': 'Regeln',
   'tabs.read-only': 'Nur Rollen, die veröffentlichen dürfen, können die Ergebnisseite ändern.',
   'tabs.page': 'Kunden bekommen eine Ergebnisseite',
   'tabs.page.text': 'Aus: Es gibt keine Ergebnisseite, und was zu einem Kunden passt, zeigt nur der Shop.',

@@ -1,7 +1,6 @@
 export const texts = {
   'builder.title': 'Questions of {funnel}',
   'builder.text': 'Changes are saved as you type. Shoppers see them when a version is published.',
-  'builder.versions': 'Versions',
   'builder.read-only': 'Your role may look at the questions and not change them.',
   'builder.others': 'Also here: {names}',
   'builder.other': '{name} ({part})',

@@ -2,8 +2,6 @@ export const texts = {
   'rules.title': 'Rules of {funnel}',
   'rules.text':
     'Rules hide, show and order products for shoppers with certain answers. A change is in force as soon as it is saved.',
-  'rules.questions': 'Questions',
-  'rules.result-page': 'Result page',
   'rules.list': 'Rules in their order',
   'rules.order':
     'Rules apply from top to bottom, and hiding always wins. Move them with the buttons, or with Alt and an arrow key.',

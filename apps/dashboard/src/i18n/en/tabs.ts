@@ -1,7 +1,6 @@
 export const texts = {
   'tabs.title': 'Result page of {funnel}',
   'tabs.text': 'Tabs sort the products that suit a shopper. A change is in force as soon as it is saved.',
-  'tabs.rules': 'Rules',
   'tabs.read-only': 'Only roles that may publish can change the result page.',
   'tabs.page': 'Shoppers get a result page',
   'tabs.page.text': 'Off: there is no result page, and what suits a shopper is shown by the shop only.',

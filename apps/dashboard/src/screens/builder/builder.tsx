@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Warnings } from '../../shared/warnings.js';
@@ -32,15 +33,8 @@ export function Builder() {
   const session = useEditSession(handle, subdomain);
   return (
     <Stack gap="md">
-      <PageTitle
-        title={t('builder.title', { funnel: funnel.data?.name ?? subdomain })}
-        text={t('builder.text')}
-        action={
-          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/releases`}>
-            {t('builder.versions')}
-          </Anchor>
-        }
-      />
+      <PageTitle title={t('builder.title', { funnel: funnel.data?.name ?? subdomain })} text={t('builder.text')} />
+      <FunnelNavigation />
       <Loaded query={session}>{(found) => <Editing key={subdomain} session={found} subdomain={subdomain} />}</Loaded>
     </Stack>
   );

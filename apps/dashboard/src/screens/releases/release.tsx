@@ -1,11 +1,12 @@
-import { Anchor, Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
@@ -38,12 +39,8 @@ export function Release() {
       <PageTitle
         title={t(version ? 'release.back.title' : 'release.title', { funnel: name })}
         text={t(version ? 'release.back.text' : 'release.text')}
-        action={
-          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/releases`}>
-            {t('versions.title')}
-          </Anchor>
-        }
       />
+      <FunnelNavigation />
       <Loaded query={funnel}>
         {(found) => {
           if (outcome) return <Released funnel={found} outcome={outcome} />;

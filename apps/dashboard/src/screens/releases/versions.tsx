@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
@@ -36,15 +37,8 @@ export function Versions() {
   const versions = useVersions(handle, subdomain);
   return (
     <Stack gap="lg">
-      <PageTitle
-        title={t('versions.of', { funnel: funnel.data?.name ?? subdomain })}
-        text={t('versions.text')}
-        action={
-          <Anchor component={Link} to={`/c/${handle}/funnels`}>
-            {t('nav.funnels')}
-          </Anchor>
-        }
-      />
+      <PageTitle title={t('versions.of', { funnel: funnel.data?.name ?? subdomain })} text={t('versions.text')} />
+      <FunnelNavigation />
       <Loaded query={versions}>
         {(items) =>
           items.length === 0 ? (

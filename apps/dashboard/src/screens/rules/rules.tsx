@@ -1,9 +1,10 @@
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
+import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { useFunnel } from '../releases/queries.js';
@@ -20,20 +21,8 @@ export function Rules() {
   const { store, stored } = useStoredDraft<Matching>(`matching ${subdomain}`);
   return (
     <Stack gap="lg">
-      <PageTitle
-        title={t('rules.title', { funnel: funnel.data?.name ?? subdomain })}
-        text={t('rules.text')}
-        action={
-          <Group gap="md">
-            <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}`}>
-              {t('rules.questions')}
-            </Anchor>
-            <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/result-page`}>
-              {t('rules.result-page')}
-            </Anchor>
-          </Group>
-        }
-      />
+      <PageTitle title={t('rules.title', { funnel: funnel.data?.name ?? subdomain })} text={t('rules.text')} />
+      <FunnelNavigation />
       <Loaded query={funnel}>
         {(summary) => (
           <Loaded query={matching}>

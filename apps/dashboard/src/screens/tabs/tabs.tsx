@@ -1,10 +1,11 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ResultPage } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
+import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { useFunnel } from '../releases/queries.js';
@@ -21,15 +22,8 @@ export function Tabs() {
   const { store, stored } = useStoredDraft<ResultPage>(`result-page ${subdomain}`);
   return (
     <Stack gap="lg">
-      <PageTitle
-        title={t('tabs.title', { funnel: funnel.data?.name ?? subdomain })}
-        text={t('tabs.text')}
-        action={
-          <Anchor component={Link} to={`/c/${handle}/funnels/${subdomain}/rules`}>
-            {t('tabs.rules')}
-          </Anchor>
-        }
-      />
+      <PageTitle title={t('tabs.title', { funnel: funnel.data?.name ?? subdomain })} text={t('tabs.text')} />
+      <FunnelNavigation />
       <Loaded query={funnel}>
         {() => (
           <Loaded query={resultPage}>
