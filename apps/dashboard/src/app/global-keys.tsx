@@ -6,14 +6,11 @@ import { loadArea } from '../i18n/languages.js';
 import { createKeyReader, type KeyCommand, singleKeys } from './keys.js';
 
 const Commands = lazy(async () => {
-  const [{ Commands: component }] = await Promise.all([
-    import('../screens/commands/commands.js'),
-    loadArea('commands'),
-  ]);
+  const [{ Commands: component }] = await Promise.all([import('./commands/commands.js'), loadArea('commands')]);
   return { default: component };
 });
 const KeyList = lazy(async () => {
-  const [{ KeyList: component }] = await Promise.all([import('../screens/commands/key-list.js'), loadArea('commands')]);
+  const [{ KeyList: component }] = await Promise.all([import('./commands/key-list.js'), loadArea('commands')]);
   return { default: component };
 });
 

@@ -1,7 +1,7 @@
 /**
  * The texts of each area, by the name of its files in `en` and `de`. Those of `frame` are there from the start and may be used
- * everywhere; the others are loaded with the first screen of `src/screens/<area>` and may be used there only. Areas of components in
- * `src/shared/<area>` are loaded by the screens that use them.
+ * everywhere. The others are loaded with the first screen of `src/screens/<area>`, or with the dialogs of `src/app/<area>`, and may be
+ * used there only. Areas of components in `src/shared/<area>` are loaded by the screens that use them.
  */
 interface Areas {
   account: typeof import('./en/account.js').texts;

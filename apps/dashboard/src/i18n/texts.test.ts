@@ -40,7 +40,7 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
   });
 
   it.each(files)('%s uses texts of the areas that its screen loads and of the frame only', (file) => {
-    const area = /^(?:screens|shared)\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
+    const area = /^(?:app|screens|shared)\/([^/]+)\//.exec(file)?.[1] ?? 'frame';
     const routes = file.startsWith('screens/') ? readFileSync(`${src}screens/${area}/routes.ts`, 'utf8') : '';
     const loaded = [...english.keys()].filter((name) => routes.includes(`'${name}'`));
     const foreign = readKeys(file).filter((key) => !['frame', area, ...loaded].includes(owners.get(key) as string));

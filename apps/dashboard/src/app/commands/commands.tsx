@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, load } from '../../api/client.js';
-import { findCompany, useMe } from '../../app/company.js';
-import { NAVIGATION } from '../../app/navigation.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
+import { findCompany, useMe } from '../company.js';
+import { NAVIGATION } from '../navigation.js';
 import { type Command, type CommandGroup, filterCommands } from './filter-commands.js';
 
 const DELAY_MS = 200;

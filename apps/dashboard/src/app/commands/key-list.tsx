@@ -1,9 +1,9 @@
 import { Checkbox, Kbd, Stack, Table, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
-import { singleKeys } from '../../app/keys.js';
-import { screenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialog.js';
+import { singleKeys } from '../keys.js';
+import { screenKeys } from '../screen-keys.js';
 
 const EVERYWHERE = [
   { keys: ['Ctrl', 'K'], label: 'shortcuts.search' },
