@@ -174,7 +174,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
 
   // German, dark, and as narrow as a phone that is zoomed in.
   await page.getByRole('button', { name: 'Ada Lovelace' }).click();
-  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('button', { name: 'rule-1 bearbeiten' }).click();
   await expect(page.getByRole('list', { name: 'Regeln in ihrer Reihenfolge' })).toContainText(
