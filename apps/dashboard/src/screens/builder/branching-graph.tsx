@@ -1,7 +1,11 @@
 import '@xyflow/react/dist/base.css';
 import { Button, Group, useComputedColorScheme } from '@mantine/core';
 import {
+  BaseEdge,
   type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
   MarkerType,
   type Node,
   Position,
@@ -20,7 +24,14 @@ import { toStepName } from './step-name.js';
 const WIDTH = 190;
 const HEIGHT = 60;
 const COLUMN = WIDTH + 40;
-const LAYER = HEIGHT + 80;
+const LAYER = HEIGHT + 100;
+/** From a question up to the answers that lead to it, and from one of them to the next. */
+const LABEL_GAP = 16;
+const LABEL_HEIGHT = 18;
+
+/** An edge with the answers that lead to its question. `line`: its place among the edges to that question. */
+type BranchEdge = Edge<{ answers: string; line: number }>;
+const EDGE_TYPES = { branch: BranchLine };
 
 interface Props {
   branches: readonly Branch[];
@@ -66,6 +77,7 @@ function Graph({ branches, language, onChoose }: Props) {
         <ReactFlow
           nodes={nodes}
           edges={edges}
+          edgeTypes={EDGE_TYPES}
           colorMode={colorMode}
           fitView
           minZoom={0.1}
@@ -117,11 +129,34 @@ const toEdges = (
   branches: readonly Branch[],
   t: Parameters<typeof toAnswerLabel>[2],
   language: string | undefined,
-): Edge[] =>
-  listEdges(branches).map(([from, to]) => ({
-    id: `${from.id} ${to.id}`,
-    source: `${from.id}`,
-    target: `${to.id}`,
-    label: toAnswerLabel(from, to, t, language),
-    markerEnd: { type: MarkerType.ArrowClosed },
-  }));
+): BranchEdge[] =>
+  branches.flatMap(({ step: to, dependsOn }) =>
+    dependsOn.map((from, line) => ({
+      id: `${from.id} ${to.id}`,
+      type: 'branch',
+      source: `${from.id}`,
+      target: `${to.id}`,
+      data: { answers: toAnswerLabel(from, to, t, language), line },
+      markerEnd: { type: MarkerType.ArrowClosed },
+    })),
+  );
+
+/** The answers stand above the question that they lead to: in the middle of edges, those of one question would cover each other. */
+function BranchLine({ data, markerEnd, ...ends }: EdgeProps<BranchEdge>) {
+  const [path] = getBezierPath(ends);
+  const { answers = '', line = 0 } = data ?? {};
+  const bottom = ends.targetY - LABEL_GAP - line * LABEL_HEIGHT;
+  return (
+    <>
+      <BaseEdge path={path} {...(markerEnd && { markerEnd })} />
+      <EdgeLabelRenderer>
+        <div
+          className="branching-answers"
+          style={{ maxWidth: WIDTH, transform: `translate(-50%, -100%) translate(${ends.targetX}px, ${bottom}px)` }}
+        >
+          {answers}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  );
+}
