@@ -116,6 +116,5 @@ export async function createQuiz(
 
 /** A rule of the SRL: `rule('teens', { exclude: { tags: [] } }, { when })`. */
 export function rule(key: string, consequence: object, more: { when?: object; from?: string; until?: string } = {}) {
-  // biome-ignore lint/suspicious/noThenProperty: the word of the blueprint; a rule is never awaited.
   return { key, ...more, then: consequence };
 }

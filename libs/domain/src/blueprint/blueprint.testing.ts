@@ -90,7 +90,6 @@ export function buildBlueprint() {
             {
               key: 'no-retinol',
               when: { field: 'ageRange' as const, in: ['UNDER_16'] },
-              // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
               then: {
                 exclude: { tags: ['ingredient:retinol'], productIds: [] as string[], variantIds: [] as string[] },
               },
@@ -98,7 +97,6 @@ export function buildBlueprint() {
             {
               key: 'dry-winter',
               when: { all: [{ step: 12, in: ['dryness'] }, { not: { colorType: ['LIGHT_SPRING'] } }] },
-              // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
               then: { boost: { tags: ['texture:rich'], productIds: [], variantIds: [], by: 0.3 } },
               from: '2026-10-01',
               until: '2027-03-01',

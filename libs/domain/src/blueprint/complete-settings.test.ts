@@ -46,7 +46,6 @@ describe('settings of an earlier release', () => {
 
   it('defaults are copies: a change of one result does not change the next', () => {
     const stored = { funnels: [{ subdomain: 'beauty', matching: {} }] };
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     const rule = { key: 'r', then: {} };
     complete(stored).settings.funnels?.[0]?.matching?.rules.push(rule);
     expect(complete(stored).settings.funnels?.[0]?.matching).toEqual(DEFAULT_MATCHING);

@@ -87,7 +87,6 @@ const target = optional(object<Target>(TARGET));
 const rule = object<Rule>({
   key: asStored,
   when: optional(asStored),
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
   then: object<Consequence>({
     exclude: target,
     require: target,

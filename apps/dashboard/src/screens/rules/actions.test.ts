@@ -5,7 +5,6 @@ import type { Rule } from './queries.js';
 const target = (...tags: string[]) => ({ tags, productIds: [], variantIds: [] });
 const rule = {
   key: 'winter-2',
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
   then: { exclude: target('a:b'), boost: { ...target('a:b', 'c:d'), by: -0.3 }, pin: target('e:f') },
   until: '2030-01-31',
 } satisfies Rule;

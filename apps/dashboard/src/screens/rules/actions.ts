@@ -38,7 +38,6 @@ export function setActions(rule: Rule, actions: readonly Action[]): Rule {
     else if (kind === 'PIN') consequence.pin = target;
     else consequence.boost = { ...target, by: kind === 'DOWN' ? -strength : strength };
   }
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
   return { ...rule, then: consequence };
 }
 
@@ -56,9 +55,10 @@ export const isEmptyTarget = ({ tags, productIds, variantIds }: Target): boolean
   tags.length + productIds.length + variantIds.length === 0;
 
 /** A rule that does nothing yet, with a key of its own. */
-export const createRule = (rules: readonly Rule[]): Rule =>
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
-  ({ key: createKey('rule', rules), then: { boost: { ...NO_TARGET, by: DEFAULT_STRENGTH } } });
+export const createRule = (rules: readonly Rule[]): Rule => ({
+  key: createKey('rule', rules),
+  then: { boost: { ...NO_TARGET, by: DEFAULT_STRENGTH } },
+});
 
 export const copyRule = (rule: Rule, rules: readonly Rule[]): Rule => ({
   ...structuredClone(rule),

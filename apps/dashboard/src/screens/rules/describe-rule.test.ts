@@ -16,7 +16,6 @@ const names = {
 };
 const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
 const toRule = (consequence: Rule['then'], when?: Rule['when']): Rule =>
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
   ({ key: 'r', when, then: consequence }) as Rule;
 const say = (rule: Rule) => describeRule(rule, names, words);
 

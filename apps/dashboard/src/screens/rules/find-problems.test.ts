@@ -8,16 +8,12 @@ import { warnAboutRule } from './warn-about-rule.js';
 const steps = [{ id: 1, selections: [{ key: 'dry' }] }] as unknown as Step[];
 const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
 const toRule = (given: Partial<Rule>): Rule =>
-  // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
   ({ key: 'r', then: { pin: target({ tags: ['skin:dry'] }) }, ...given }) as Rule;
 
 describe('findProblems', () => {
   it.each<[string, Partial<Rule>]>([
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     ['rules.problem.no-action', { then: {} }],
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     ['rules.problem.no-target', { then: { exclude: target({}) } }],
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     ['rules.problem.strength', { then: { boost: { ...target({ tags: ['a:b'] }), by: -2 } } }],
     ['rules.problem.dates', { from: '2030-01-02', until: '2030-01-02' }],
     ['rules.problem.no-answer', { when: { step: 1, in: [] } }],
@@ -64,7 +60,6 @@ describe('warnAboutRule', () => {
 
   it('names what the catalog does not have, with a tag that was probably meant', () => {
     expect(
-      // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
       warn({ then: { pin: target({ tags: ['finish:mate', 'x:y'], productIds: ['P9'], variantIds: ['V1', 'V9'] }) } }),
     ).toEqual([
       ['rules.warning.tag.similar', { name: 'finish:mate', similar: 'finish:matte' }],

@@ -118,7 +118,6 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     const rule = {
       key: 'r',
       when: { step: 2, answered: true as const },
-      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
       then: { pin: { tags: ['a:b'], productIds: [], variantIds: [] } },
     };
     const matching = { ...DEFAULT_MATCHING, rules: [rule] };
@@ -138,7 +137,6 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     const rule = (key: string, when: Condition) => ({
       key,
       when,
-      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; rules are never awaited.
       then: { pin: { tags: ['skin:dry'], productIds: [], variantIds: [] } },
     });
     const tab = (key: string, ...sets: string[]) => ({

@@ -61,7 +61,6 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
     const tab = { key: 'T', name: { en: 'T' }, description: null, maxItemsToShow: null, enabled: true };
     const pin = { pin: { tags: ['a:b'], productIds: [], variantIds: [] } };
     const naming = {
-      // biome-ignore lint/suspicious/noThenProperty: the word of matching.md; a rule is never awaited.
       matching: { ...DEFAULT_MATCHING, rules: [{ key: 'r', when: { step: 1, answered: true as const }, then: pin }] },
       resultPage: { enabled: true, tabs: [{ ...tab, select: { tags: [], productIds: [], sets: ['kit'] } }] },
     };

@@ -41,7 +41,6 @@ const ruleFor = (step: number) => ({
     {
       key: 'r',
       when: { step, answered: true as const },
-      // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
       then: { exclude: { tags: [], productIds: [], variantIds: ['V'] } },
     },
   ],

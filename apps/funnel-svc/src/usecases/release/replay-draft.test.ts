@@ -129,7 +129,6 @@ describe('ReplayDraft (docs/releases.md "Replay before release")', () => {
   const EXCLUDE = { exclude: { tags: ['a:b'], productIds: [], variantIds: [] } };
   const naming = (key: string, stepId: number) => ({
     ...DEFAULT_MATCHING,
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     rules: [{ key, when: { step: stepId, in: ['oily'] }, then: EXCLUDE }],
   });
   const gone = { code: 'INVALID_REQUEST', details: [{ path: '/matching/rules/0/when/step' }] };

@@ -18,7 +18,6 @@ afterEach(() => {
 const PLAIN = { assortment: DEFAULT_ASSORTMENT, matching: DEFAULT_MATCHING, resultPage: DEFAULT_RESULT_PAGE };
 const OLD_TAGGING = { products: {}, variants: { V1: ['old:yes'] } };
 const NEW_TAGGING = { products: {}, variants: { V1: ['new:yes'] } };
-// biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
 const RULE = { key: 'r', then: { exclude: { tags: ['a:b'], productIds: [], variantIds: [] } } };
 const OLD_ASSORTMENT = { tags: ['old:yes'], productIds: [] };
 

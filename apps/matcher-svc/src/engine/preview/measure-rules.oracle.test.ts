@@ -26,10 +26,7 @@ function matchSlowly(company: TestCompany, request: ReturnType<typeof randomRequ
 /** The same company with another consequence of one rule. */
 function withConsequence(company: TestCompany, key: string, change: (then: Rule['then']) => Rule['then']): TestCompany {
   const { funnel } = company;
-  const rules = funnel.matching.rules.map((rule) =>
-    // biome-ignore lint/suspicious/noThenProperty: a rule's word for its consequence; rules are never awaited.
-    rule.key === key ? { ...rule, then: change(rule.then) } : rule,
-  );
+  const rules = funnel.matching.rules.map((rule) => (rule.key === key ? { ...rule, then: change(rule.then) } : rule));
   return { ...company, funnel: { ...funnel, matching: { ...funnel.matching, rules } } };
 }
 

@@ -68,7 +68,6 @@ export function createStep(
 export const createRule = (consequence: Consequence, rest: Partial<Omit<Rule, 'then'>> = {}): Rule => ({
   key: 'rule',
   ...rest,
-  // biome-ignore lint/suspicious/noThenProperty: a rule's word for its consequence; rules are never awaited.
   then: consequence,
 });
 

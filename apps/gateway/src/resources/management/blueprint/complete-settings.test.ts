@@ -10,7 +10,6 @@ function buildSettings(): SettingsBlueprint {
   const rule = {
     key: 'r',
     when: { all: [{ step: 12, in: ['x'] }, { not: { colorType: ['LIGHT_SPRING'] } }] },
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     then: { exclude: target, require: target, boost: { ...target, by: 0.3 }, pin: target },
     from: '2026-10-01',
     until: '2027-03-01',

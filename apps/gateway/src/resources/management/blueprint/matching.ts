@@ -19,7 +19,6 @@ const rule = z
   .strictObject({
     key: z.string(),
     when: maybe(condition).describe('Left out: the rule always holds.'),
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     then: consequence,
     from: maybe(z.string()).describe('UTC date, inclusive.'),
     until: maybe(z.string()).describe('UTC date, exclusive.'),

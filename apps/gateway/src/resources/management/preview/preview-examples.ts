@@ -7,7 +7,6 @@ const matching = {
     {
       key: 'calm-redness',
       when: { step: 12, in: ['redness'] },
-      // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
       then: { exclude: { tags: ['ingredient:retinol'] } },
     },
   ],

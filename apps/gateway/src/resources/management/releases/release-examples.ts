@@ -7,7 +7,6 @@ export const replayRequestExample = {
       {
         key: 'no-retinol-for-teens',
         when: { field: 'ageRange', in: ['UNDER_16'] },
-        // biome-ignore lint/suspicious/noThenProperty: the word of a rule; it is never awaited.
         then: { exclude: { tags: ['ingredient:retinol'] } },
       },
     ],

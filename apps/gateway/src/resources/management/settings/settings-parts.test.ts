@@ -59,7 +59,6 @@ describe('parts of the matching settings (docs/management.md "Matching settings 
   });
 
   it('the file has the given part only, with defaults filled in', async () => {
-    // biome-ignore lint/suspicious/noThenProperty: the word of docs/matching.md; a rule is never awaited.
     const rules = [{ key: 'r', then: { exclude: { tags: ['t:1'] } } }];
     await ask('PUT', '/funnels/beauty/matching', { 'if-match': '"state-1"' }, { matching: { rules } });
     const [funnel] = json.decode<{ funnels: { matching: { rules: object[] } }[] }>(applied()[0]!.blueprintJson).funnels;
