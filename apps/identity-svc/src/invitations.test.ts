@@ -1,5 +1,8 @@
+import { sha256 } from '@svc/kit';
+import { importWithout } from '@svc/kit/testing';
 import { InvitationState, Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeInvitation } from './db/invitations.js';
 import { ORIGIN, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -35,6 +38,27 @@ describe('invitations (docs/identity.md I5)', () => {
     );
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
     expect(refused).toEqual(Array(99).fill('CONFLICT'));
+  });
+
+  it.each([
+    [
+      "its state, which of simultaneous acceptances only one finds 'PENDING'",
+      /state: 'PENDING',/,
+      { state: 'ACCEPTED' },
+    ],
+    ['its time', /\.where\('expires_at', '>', now\)/, { expires_at: new Date(0) }],
+    ['its address', /email_key: invitation\.emailKey,/, { email_key: 'another@example.com' }],
+    ['its token', /token_hash: invitation\.tokenHash,/, { token_hash: sha256('another') }],
+  ])('an invitation is taken only after a comparison of %s', async (_, condition, change) => {
+    const url = new URL('./db/invitations.ts', import.meta.url);
+    const { takeInvitation: takeWithout } = await importWithout<typeof import('./db/invitations.js')>(url, condition);
+    const { id, email, token } = await service.invite();
+    const taken = { id, tokenHash: sha256(token), emailKey: email, userId: 'user' };
+    const { db, clock } = service;
+    await db('invitations').where({ id }).update(change);
+    expect(await takeInvitation(db, taken, clock.now())).toBe(false);
+    // Where this comparison is missing, it is taken.
+    expect(await takeWithout(db, taken, clock.now())).toBe(true);
   });
 
   it.each([

@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { getManagementPermission } from '../route/permission.js';
 import { documentedRoutes } from '../router.js';
-import { hasPermission, needsFreshSignIn, PERMISSIONS, ROLES } from './permissions.js';
+import { hasPermission, type ManagementPermission, needsFreshSignIn, PERMISSIONS, ROLES } from './permissions.js';
 
 const page = readFileSync(new URL('../../../../docs/identity.md', import.meta.url), 'utf8');
 const ROW = /^\| `([a-z]+\.[a-z]+)` \| (\S+) \| (\S+) \| (\S+) \| (yes|–) \|/gm;
 const CELLS: Record<string, string> = { yes: 'always', '–': 'never' };
 
+type May = typeof hasPermission;
+type IsFresh = typeof needsFreshSignIn;
+const NAMES = Object.keys(PERMISSIONS) as ManagementPermission[];
+const POLICIES = ['mayInvite', 'editorsMayPublish'] as const;
+const OFF = { mayInvite: false, requireTwoFactor: false, editorsMayPublish: false };
+
+/** The rows of the table in docs/identity.md I9. */
+const expected = [...page.matchAll(ROW)].map(([, name, ...cells]) => [
+  name,
+  ...cells.slice(0, 3).map((cell) => CELLS[cell] ?? cell.replaceAll('`', '')),
+  cells[3] === 'yes',
+]);
+
+const toRows = (may: May, isFresh: IsFresh) =>
+  NAMES.map((name) => [
+    name,
+    ...ROLES.map((role) => {
+      if (may(name, role, OFF)) return 'always';
+      return POLICIES.find((policy) => may(name, role, { ...OFF, [policy]: true })) ?? 'never';
+    }),
+    isFresh(name),
+  ]);
+
 describe('the matrix of permissions', () => {
   it('is the table of docs/identity.md I9', () => {
-    const expected = [...page.matchAll(ROW)].map(([, name, ...cells]) => [
-      name,
-      ...cells.slice(0, 3).map((cell) => CELLS[cell] ?? cell.replaceAll('`', '')),
-      cells[3] === 'yes',
-    ]);
-    const policies = ['mayInvite', 'editorsMayPublish'] as const;
-    const off = { mayInvite: false, requireTwoFactor: false, editorsMayPublish: false };
-    const names = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
-    const found = names.map((name) => [
-      name,
-      ...ROLES.map((role) => {
-        if (hasPermission(name, role, off)) return 'always';
-        return policies.find((policy) => hasPermission(name, role, { ...off, [policy]: true })) ?? 'never';
-      }),
-      needsFreshSignIn(name),
-    ]);
-    expect(found).toEqual(expected);
+    expect(toRows(hasPermission, needsFreshSignIn)).toEqual(expected);
+  });
+
+  it('a permission that a role gains or loses, and a fresh sign-in that is no longer required, are noticed', () => {
+    for (const changed of NAMES) {
+      for (const of of ROLES) {
+        const may: May = (name, role, policy) =>
+          (name === changed && role === of) !== hasPermission(name, role, policy);
+        expect(toRows(may, needsFreshSignIn)).not.toEqual(expected);
+      }
+      const isFresh: IsFresh = (name) => (name === changed) !== needsFreshSignIn(name);
+      expect(toRows(hasPermission, isFresh)).not.toEqual(expected);
+    }
   });
 
   it('every route below /api/admin requires one of its permissions, and no other route does (docs/identity.md I9)', () => {
@@ -34,4 +54,50 @@ describe('the matrix of permissions', () => {
     );
     expect(problems.map(({ id }) => id)).toEqual([]);
   });
+
+  it('no route requires another permission than before unnoticed', () => {
+    const found = documentedRoutes.flatMap(({ id, permission }) => {
+      const required = getManagementPermission(permission);
+      return required === undefined ? [] : [[id, required] as const];
+    });
+    const listed = Object.entries(ROUTES).flatMap(([required, ids]) => ids.split(' ').map((id) => [id, required]));
+    const sort = (rows: readonly (readonly (string | undefined)[])[]) => rows.map((row) => row.join(' ')).sort();
+    expect(sort(found)).toEqual(sort(listed));
+  });
 });
+
+/** Which permission each route requires; a new route is added here. */
+const ROUTES: Partial<Record<ManagementPermission, string>> = {
+  'company.list': 'listCompanies',
+  'company.create': 'createCompany',
+  'user.manage':
+    'invitePlatformAdmin listPlatformInvitations resendPlatformInvitation revokePlatformInvitation ' +
+    'listUsers updateUser createUserResetLink listPlatformAuditEntries exportPlatformAudit ' +
+    'verifyPlatformAudit',
+  'member.invite': 'createInvitation resendInvitation revokeInvitation',
+  'member.manage': 'listInvitations listMembers changeRole removeMember createResetLink getPolicy setPolicy',
+  'key.manage': 'createApiKey listApiKeys revokeApiKey',
+  'settings.read': 'getCompanySettings listSettingsVersions getSettingsVersion getShop',
+  'settings.write': 'changeCompanySettings rollbackSettings',
+  'integration.write': 'setFeed deleteFeed installShop disconnectShop enableEndpoint',
+  'delivery.read': 'listDeliveries getDelivery listEndpoints',
+  'delivery.redeliver': 'redeliver testWebhook',
+  'funnel.read':
+    'listFunnels listVersions getVersion getFunnelEdit renderFunnel getMatchingPart ' +
+    'getAssortmentPart getResultPagePart getSetsPart',
+  'funnel.check': 'checkFunnel replayFunnel probeFunnel previewMatch getRuleEffects getResultPageEffect',
+  'funnel.edit': 'createFunnel duplicateFunnel saveFunnelEdit discardFunnelEdit createDraftFromEdit reportPresence',
+  'funnel.publish':
+    'changeFunnel publishDraft rollbackFunnel buildModel activateModel replaceMatchingPart ' +
+    'replaceAssortmentPart replaceResultPagePart replaceSetsPart',
+  'catalog.read':
+    'getTagMatrix listTagUsage listImports getImport getRejectedRows getFeed listProducts listTags ' +
+    'getColumnMapping',
+  'catalog.import': 'createImport applyImport discardImport syncCatalog setColumnMapping deleteColumnMapping syncShop',
+  'tagging.write': 'changeTagging',
+  'insight.read': 'getLearningReport listModels',
+  'analysis.read': 'getAnalysis explainAnalysis',
+  'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis',
+  'audit.read': 'listAuditEntries exportAudit verifyAudit',
+  'blueprint.write': 'applyBlueprint getBlueprint',
+};

@@ -9,6 +9,7 @@ import {
   SessionServiceClient,
 } from '@svc/proto';
 import { IDENTITY_ENV, startIdentityService } from '../app.js';
+import type { PasswordCost } from '../credentials/password-hash.js';
 import type { Mail, Mailer } from '../mail/create-mailer.js';
 
 export const migrationsDirectory = new URL('../migrations/', import.meta.url);
@@ -34,8 +35,8 @@ const CHEAP = { ln: 4, r: 8, p: 1 };
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
-/** identity-svc with its clients, on a database of its own. @param options.mail - with a mail server. */
-export async function startTestService(options: { mail?: boolean; keys?: string } = {}) {
+/** identity-svc with its clients, on a database of its own. @param options.mail - with a mail server. @param options.passwordCost - default: a millisecond. */
+export async function startTestService(options: { mail?: boolean; keys?: string; passwordCost?: PasswordCost } = {}) {
   const { url, owner, drop } = await testDatabase({ schema: 'identity', migrationsDirectory });
   const bus = createInProcessBus();
   const clock = new TestClock();
@@ -51,7 +52,7 @@ export async function startTestService(options: { mail?: boolean; keys?: string 
       LOG_LEVEL: 'info',
       IDENTITY_KEYS: keys,
     });
-    const deps = { log, bus, clock, passwordCost: CHEAP, ...(options.mail ? { mailer } : {}) };
+    const deps = { log, bus, clock, passwordCost: options.passwordCost ?? CHEAP, ...(options.mail ? { mailer } : {}) };
     const running = await startIdentityService(config, deps);
     const clients = {
       sessions: createClient(SessionServiceClient, running.address, { timeoutMs: 30_000 }),

@@ -1,6 +1,7 @@
 import { generateSessionToken } from '@svc/kit';
 import { InvitationState, Role } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentedRoutes } from '../../router.js';
 import { actor, COOKIE, DASHBOARD, DASHBOARD_ORIGIN, sessionFakes } from '../../testing/sessions.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
@@ -128,7 +129,22 @@ describe('sign-in (docs/identity.md I3, I4)', () => {
     ]);
   });
 
-  it('neither password nor token is in a log line', async () => {
+  it('no password, token, code or address of any request to /auth is in a log line, whatever its outcome', async () => {
+    const secret = 'battery-8f3a';
+    const texts = ['password', 'current', 'next', 'token', 'invitationId', 'code', 'recoveryCode', 'email', 'name'];
+    const bodies = texts.map((field) => ({ [field]: secret }));
+    const everything = Object.assign({}, ...bodies);
+    const credentials = [
+      { origin: DASHBOARD_ORIGIN, cookie: `${COOKIE}=${token}` },
+      { cookie: `${COOKIE}=${token}` },
+      {},
+    ];
+    const writes = documentedRoutes.filter(({ path, method }) => path.startsWith('/auth/') && method !== 'GET');
+    expect(writes.length).toBeGreaterThan(12);
+    for (const { path, method } of writes) {
+      const target = path.replace(/\{\w+\}/g, secret.replace('battery', 'id'));
+      for (const headers of credentials) await send(target, everything, headers as Record<string, string>, method);
+    }
     await send('/auth/sign-in', CREDENTIALS);
     expect(JSON.stringify(gateway.logs)).not.toMatch(/battery|svc_session_|ada@glow/);
   });
