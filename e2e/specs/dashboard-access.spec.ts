@@ -9,8 +9,31 @@ const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily:
 /** Everything that a page keeps where scripts and later pages can read it. */
 const readStorage = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, databases, document.cookie, history.state]);
+    const finish = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const stored: unknown[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await finish(indexedDB.open(name as string));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        stored.push(name, store, await finish(objects.getAllKeys()), await finish(objects.getAll()));
+      }
+      database.close();
+    }
+    const caches = await window.caches.keys();
+    const { href } = location;
+    return JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      stored,
+      caches,
+      document.cookie,
+      history.state,
+      href,
+    ]);
   });
 
 test('a person is invited, accepts, sets up a second factor, creates a key and calls the API with it, while the inviter watches (docs/identity.md I5, I6, docs/dashboard.md Y4.1)', async ({
@@ -27,6 +50,7 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
   ]);
   const trouble = [watchTrouble(inviter), watchTrouble(guest)];
   const addresses: string[] = [];
+  // Frames included; the fragment of the invitation is sent to no server.
   guest.on('request', (sent) => addresses.push(sent.url()));
 
   await signIn(inviter, baseURL, await createMember(baseURL, 'access-invite'), '/c/access-invite/settings/people');
@@ -62,7 +86,9 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
 
   // No secret is in an address or in a storage of the browser.
   const stored = await readStorage(guest);
-  const secrets = [key, secret, new URL(link).hash.slice(1), 'a sentence that Grace remembers'];
+  const session = (await guest.context().cookies()).find(({ name }) => name === 'svc_session')?.value as string;
+  expect(session).toMatch(/^svc_session_/);
+  const secrets = [key, secret, session, new URL(link).hash.slice(1), 'a sentence that Grace remembers'];
   for (const each of secrets) {
     expect(stored).not.toContain(each);
     expect(addresses.filter((address) => address.includes(each) && !address.startsWith(link))).toEqual([]);

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { smallCompany } from '../support/companies.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../support/dashboard.js';
+import { createKeyboard } from '../support/keyboard.js';
 import { createManagement, funnelOrigin, shot } from '../support/questionnaire.js';
 
 /** Only products for dry skin, so that another skin is a dead end once each requires its tag. */
@@ -127,29 +128,14 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   expect(trouble).toEqual([]);
 });
 
-/** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let pressed = 0; pressed < 150; pressed++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`No number of tabs leads to ${target}.`);
-}
-
 test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page, baseURL }) => {
   const handle = await createCompany(baseURL, 'dash-keyboard');
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
-  const press = (key: string) => page.keyboard.press(key);
-  const type = (text: string) => page.keyboard.type(text);
-  const activate = async (target: Locator, key = 'Enter') => {
-    await tabTo(page, target);
-    await press(key);
-  };
+  const { press, type, activate, tabTo } = createKeyboard(page);
   await activate(page.getByRole('button', { name: 'Create a funnel' }));
   await expect(page.getByLabel('Name')).toBeFocused();
   await type('Glow quiz');
-  await tabTo(page, page.getByLabel('Sub-domain'));
+  await tabTo(page.getByLabel('Sub-domain'));
   await press('Control+a');
   await type(handle);
   await press('Enter');
@@ -157,7 +143,7 @@ test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page
   // The template's question becomes the first of five.
   const chosen = page.locator('.builder-steps [aria-current="true"]');
   await expect(chosen).toContainText('What are you looking for?');
-  await tabTo(page, chosen);
+  await tabTo(chosen);
   await press('Enter');
   await expect(title(page)).toBeFocused();
   await press('Control+a');
@@ -169,7 +155,7 @@ test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page
     await expect(title(page)).toHaveValue('');
     await press('Enter');
     await type(text);
-    await tabTo(page, captions(page).nth(0));
+    await tabTo(captions(page).nth(0));
     await type('Yes');
     await press('Enter');
     await expect(captions(page).nth(1)).toBeFocused();

@@ -1,0 +1,29 @@
+/// <reference lib="dom" />
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Presses Tab until an element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let pressed = 0; pressed < 150; pressed++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`No number of tabs leads to ${target}.`);
+}
+
+/** What a user without a mouse does on a page. */
+export const createKeyboard = (page: Page) => ({
+  press: (key: string) => page.keyboard.press(key),
+  type: (text: string) => page.keyboard.type(text),
+  tabTo: (target: Locator) => tabTo(page, target),
+  async activate(target: Locator, key = 'Enter'): Promise<void> {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  },
+  /** Replaces the text of a field. */
+  async fill(target: Locator, text: string): Promise<void> {
+    await tabTo(page, target);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+  },
+});
