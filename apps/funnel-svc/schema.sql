@@ -145,6 +145,23 @@ create table funnels (
 create policy every_company on funnels to svc_funnel using (true);
 create policy one_company on funnels to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+create table pictures (
+  seq bigint generated always as identity not null, -- Order of creation.
+  company_id text not null, -- Owner. Two companies may have the same picture.
+  hash bytea not null, -- SHA-256 of the content, which is also its address.
+  width integer not null, -- Pixels.
+  height integer not null, -- Pixels.
+  size_bytes integer not null, -- Length of the content.
+  created_at timestamp with time zone not null, -- Time of the upload.
+  content bytea not null, -- WebP as analysis-svc made it.
+  constraint pictures_seq_key UNIQUE (seq),
+  constraint pictures_pkey PRIMARY KEY (company_id, hash),
+  constraint pictures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+CREATE INDEX pictures_hash_idx ON funnel.pictures USING btree (hash);
+create policy every_company on pictures to svc_funnel using (true);
+create policy one_company on pictures to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create view all_api_keys as
  SELECT id,
     company_id,
@@ -195,6 +212,11 @@ create view all_funnels as
     published_version_id,
     draft_version_id
    FROM funnels;
+
+create view all_pictures as
+ SELECT hash,
+    content
+   FROM pictures;
 
 CREATE OR REPLACE FUNCTION funnel.change_position()
  RETURNS xid8

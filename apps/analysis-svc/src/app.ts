@@ -24,7 +24,9 @@ import { createDeliveries } from './delivery/create-deliveries.js';
 import { createSchedule } from './delivery/schedule.js';
 import { createAnalysisAdminService } from './handlers/analysis-admin-service.js';
 import { createAnalysisService } from './handlers/analysis-service.js';
+import { createPictureConversionService } from './handlers/picture-conversion-service.js';
 import { createSubmissionService } from './handlers/submission-service.js';
+import { createPictureConverter } from './pictures/picture-converter.js';
 import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
@@ -59,6 +61,7 @@ export async function startAnalysisService(
   const matcher = createMatcherClient(config.MATCHER_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
   const selfies = createSelfieAnalyzer({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
+  const pictures = createPictureConverter({ log });
   const versions = createVersionCache(funnel.getVersion);
   const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };
   const outbound = createOutbound({ allowPrivateNetwork: config.ALLOW_PRIVATE_NETWORK });
@@ -114,6 +117,7 @@ export async function startAnalysisService(
         wakeDeliveries: deliveries.wake,
       }),
       createAnalysisAdminService({ db, versions, listFunnels: funnel.listFunnels }),
+      createPictureConversionService({ pictures }),
       deliveries.service,
     ],
   });
@@ -123,6 +127,7 @@ export async function startAnalysisService(
     await deliveries.stop();
     await retention?.stop();
     selfies.stop();
+    pictures.stop();
     await outbound.close();
     for (const client of [funnel, funnelPage, matcher, catalog]) client.close();
     await database.close();

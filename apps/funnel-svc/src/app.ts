@@ -25,6 +25,7 @@ import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelEditService } from './handlers/funnel-edit-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
+import { createPictureService } from './handlers/picture-service.js';
 import { createReleaseAdminService } from './handlers/release-admin-service.js';
 import { createApplyDocuments } from './threads/apply-document.js';
 import { createReleaseDocuments } from './threads/release-documents.js';
@@ -47,6 +48,8 @@ import { getComponentConfig } from './usecases/pages/get-component-config.js';
 import { getFunnelPage } from './usecases/pages/get-funnel-page.js';
 import { resolveHostSubmission } from './usecases/pages/resolve-host-submission.js';
 import { resolveSubmission } from './usecases/pages/resolve-submission.js';
+import { deleteUnusedPicture } from './usecases/pictures/delete-unused-picture.js';
+import { storePicture } from './usecases/pictures/store-picture.js';
 import { createReplayDraft } from './usecases/release/create-replay-draft.js';
 import { getRuleEffects } from './usecases/release/get-rule-effects.js';
 import { prepareDraft } from './usecases/release/prepare-draft.js';
@@ -145,6 +148,11 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         createDraftFromEdit: createDraftFromEdit({ db, apply }),
         renderFunnelEdit: renderFunnelEdit({ db }),
         reportEditor: reportEditor({ db, clock }),
+      }),
+      createPictureService({
+        db,
+        storePicture: storePicture({ db, clock }),
+        deleteUnusedPicture: deleteUnusedPicture({ db }),
       }),
       createReleaseAdminService({
         replayDraft: replayDraft({ peers, createDraft: documents.createDraft }),

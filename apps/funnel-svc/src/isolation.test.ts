@@ -53,6 +53,15 @@ beforeAll(async () => {
       since: new Date(),
       seen_at: new Date(),
     });
+    await test.owner('pictures').insert({
+      company_id: id,
+      hash: Buffer.from(marker),
+      width: 1,
+      height: 1,
+      size_bytes: 1,
+      created_at: new Date(),
+      content: Buffer.from(marker),
+    });
     await test.owner('api_keys').insert({
       id: `key-${id}`,
       company_id: id,
@@ -105,6 +114,7 @@ describe('isolation of companies in schema funnel', () => {
         ],
         all_funnel_versions: ['id', 'company_id', 'funnel_id', 'number', 'state', 'steps'],
         all_api_keys: ['id', 'company_id', 'key_hash', 'scopes', 'expires_at', 'revoked_at', 'last_used_at'],
+        all_pictures: ['hash', 'content'],
         all_blueprint_deliveries: ['company_id', 'delivered_at'],
       },
     });
@@ -119,6 +129,7 @@ describe('isolation of companies in schema funnel', () => {
     ['versions', 'listVersions', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', undefined, 10]],
     ['funnel-edits', 'findEdit', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b']],
     ['funnel-editors', 'listOtherEditors', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', 'b', new Date(0), 20]],
+    ['pictures', 'deletePicture', /company_id: companyId, /, ['b', Buffer.from('secret-of-a')]],
     ['deliveries', 'findNextDelivery', /company_id: companyId, /, ['b', 'matcher']],
   ])(
     '%s: %s without its condition on the company reaches no other company',

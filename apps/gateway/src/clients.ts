@@ -18,6 +18,8 @@ import {
   MatcherAdminServiceClient,
   MatcherServiceClient,
   MemberServiceClient,
+  PictureConversionServiceClient,
+  PictureServiceClient,
   PresentationServiceClient,
   PreviewServiceClient,
   ReleaseAdminServiceClient,
@@ -33,11 +35,13 @@ export interface Clients {
   funnel: PromiseClient<FunnelServiceClient>;
   funnelAdmin: PromiseClient<FunnelAdminServiceClient>;
   funnelEdits: PromiseClient<FunnelEditServiceClient>;
+  pictures: PromiseClient<PictureServiceClient>;
   funnelPages: PromiseClient<FunnelPageServiceClient>;
   components: PromiseClient<ComponentServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
   analysisAdmin: PromiseClient<AnalysisAdminServiceClient>;
+  pictureConversion: PromiseClient<PictureConversionServiceClient>;
   submission: PromiseClient<SubmissionServiceClient>;
   delivery: PromiseClient<DeliveryServiceClient>;
   matcher: PromiseClient<MatcherServiceClient>;
@@ -103,6 +107,7 @@ export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelEdits = createClient(FunnelEditServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
+  const pictures = createClient(PictureServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const components = createClient(ComponentServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const releases = createClient(ReleaseAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
@@ -110,6 +115,9 @@ export function createClients(addresses: Addresses): Clients {
   const matcher = createClient(MatcherServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.matches });
   const matcherAdmin = createClient(MatcherAdminServiceClient, addresses.matcher, { timeoutMs: TIMEOUT_MS.admin });
   const analysisAdmin = createClient(AnalysisAdminServiceClient, addresses.analysis, {
+    timeoutMs: TIMEOUT_MS.admin,
+  });
+  const pictureConversion = createClient(PictureConversionServiceClient, addresses.analysis, {
     timeoutMs: TIMEOUT_MS.admin,
   });
   const submission = createClient(SubmissionServiceClient, addresses.analysis, { timeoutMs: TIMEOUT_MS.create });
@@ -153,11 +161,13 @@ export function createClients(addresses: Addresses): Clients {
     funnel,
     funnelAdmin,
     funnelEdits,
+    pictures,
     funnelPages,
     components,
     releases,
     analysis,
     analysisAdmin,
+    pictureConversion,
     submission,
     matcher,
     matcherAdmin,

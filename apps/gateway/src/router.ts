@@ -30,6 +30,7 @@ import { learning } from './resources/management/learning/learning.js';
 import { invitations } from './resources/management/people/invitations.js';
 import { members } from './resources/management/people/members.js';
 import { users } from './resources/management/people/users.js';
+import { pictures } from './resources/management/pictures/pictures.js';
 import { preview } from './resources/management/preview/preview.js';
 import { replayFunnel } from './resources/management/releases/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/releases/rollback-funnel.js';
@@ -38,6 +39,7 @@ import { settings } from './resources/management/settings/settings.js';
 import { settingsParts } from './resources/management/settings/settings-parts.js';
 import { tagging } from './resources/management/tagging/tagging.js';
 import { webhooks } from './resources/management/webhooks/webhooks.js';
+import { getPicture } from './resources/picture-host/picture.js';
 import { previewPage } from './resources/preview-host/preview.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
 import { shopifyWebhooks } from './resources/shopify/webhooks.js';
@@ -67,6 +69,7 @@ const management = [
   ...apiKeys,
   ...funnels,
   ...funnelEdits,
+  ...pictures,
   checkFunnel,
   replayFunnel,
   ...preview,
@@ -127,6 +130,7 @@ export function createRouters(deps: RouteDeps): Record<Host['kind'], GatewayRout
     api: createRouter([...apiHost, home, demoImages], deps),
     dashboard: createRouter([...apiHost, ...auth, ...dashboard, demoImages], deps),
     demoShop: createRouter([...system, demoShop], deps),
+    pictures: createRouter([getPicture, ...system], deps),
     preview: createRouter([previewPage, getAsset, ...system], deps),
     funnel: createRouter(funnelHost, deps),
   };

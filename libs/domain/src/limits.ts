@@ -8,6 +8,16 @@ export const MAX_SELFIE_BYTES = 2 * 1024 * 1024;
 export const MAX_SELFIE_PIXELS = 24_000_000;
 /** Selfie, pixels on each side. docs/contract.md C8.6. */
 export const MIN_SELFIE_SIDE = 64;
+/** POST …/media: bytes of an uploaded picture. docs/management.md "Pictures"; so are the next four. */
+export const MAX_PICTURE_BYTES = 1024 * 1024;
+/** Uploaded picture, pixels on each side. */
+export const MAX_PICTURE_SIDE = 4_096;
+/** Stored picture, pixels on the longer side. */
+export const STORED_PICTURE_SIDE = 1_280;
+/** Stored pictures of a company. */
+export const MAX_PICTURES = 1_000;
+/** Stored pictures of a company, bytes together. */
+export const MAX_PICTURES_BYTES = 200 * 1024 * 1024;
 /** Match: bytes after `?`. docs/contract.md C18. */
 export const MAX_MATCH_QUERY_BYTES = 8 * 1024;
 /** Match: productId plus variantId values as sent. docs/contract.md C18. */

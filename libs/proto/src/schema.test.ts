@@ -32,6 +32,8 @@ const BYTES = {
     'settings_json',
   ],
   matcher_service: ['body'],
+  picture_conversion_service: ['picture', 'picture'],
+  picture_service: ['picture', 'picture'],
   presentation_service: ['match_json'],
   preview_service: ['answers_json', 'color_json', 'answers_json', 'color_json', 'match_json'],
   release_admin_service: ['parts_json', 'parts_json', 'body', 'blueprint_json'],

@@ -1,6 +1,7 @@
-import { MAX_SELFIE_PIXELS } from '@svc/domain';
+import { MAX_PICTURE_SIDE, MAX_SELFIE_PIXELS, STORED_PICTURE_SIDE } from '@svc/domain';
 import sharp from 'sharp';
 import type { RgbPicture } from './measure/picture.js';
+import type { WebPicture } from './selfie-process.js';
 
 /** Maximum length of the longer side that is analyzed, in pixels: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;
@@ -34,6 +35,29 @@ export async function decodePicture(
   }
   // Other warnings are ignored: cameras write JPEGs with a few stray bytes between segments, which browsers display.
   return decode(bytes, isAnimated, 'error').catch(() => undefined);
+}
+
+/**
+ * A still picture as pages show it: WebP, upright, sRGB, without metadata, at most 1,280 px on the longer side.
+ * @returns undefined when it cannot be decoded.
+ */
+export async function convertPicture(bytes: Uint8Array): Promise<WebPicture | undefined> {
+  try {
+    return await convert(bytes, 'warning');
+  } catch (error) {
+    if (ENDS_EARLY.test(String(error))) return undefined;
+  }
+  return convert(bytes, 'error').catch(() => undefined);
+}
+
+async function convert(bytes: Uint8Array, failOn: 'warning' | 'error'): Promise<WebPicture> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PICTURE_SIDE ** 2, failOn, pages: 1 })
+    .autoOrient()
+    .resize({ width: STORED_PICTURE_SIDE, height: STORED_PICTURE_SIDE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality: 82 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
 }
 
 async function decode(

@@ -66,12 +66,12 @@ export function createSelfiePool(
       return;
     }
     if (waiting.length >= options.queueLimit) {
-      throw new ServiceError('UNAVAILABLE', 'Too many selfies are being checked. Retry the request later.');
+      throw new ServiceError('UNAVAILABLE', 'Too many pictures are being checked. Retry the request later.');
     }
     await new Promise<void>((resolve, reject) => {
       const cancel = (): void => {
         waiting.splice(waiting.indexOf(enter), 1);
-        reject(new ServiceError('UNAVAILABLE', 'The caller cancelled the request while the selfie was queued.'));
+        reject(new ServiceError('UNAVAILABLE', 'The caller cancelled the request while the picture was queued.'));
       };
       const enter = (): void => {
         signal?.removeEventListener('abort', cancel);

@@ -9,6 +9,15 @@ export interface PictureJob {
   isAnimated: boolean;
   /** False: decode only. */
   analyze: boolean;
+  /** Return the picture as WebP. */
+  convert?: true;
+}
+
+/** A picture as pages show it: WebP, upright, sRGB, without metadata. */
+export interface WebPicture {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
 }
 
 /** The result of handling a picture. */
@@ -17,6 +26,8 @@ export type PictureResult =
       state: 'decoded';
       /** Absent when the picture was only decoded. */
       outcome?: SelfieOutcome;
+      /** Present when the picture was converted. */
+      picture?: WebPicture;
       /** The model failed on the picture. */
       problem?: string;
     }
@@ -69,7 +80,12 @@ export interface ProcessOptions {
   recycleAboveRssBytes: number;
   /** Folder of the model files; default: in their package. */
   modelsDirectory?: string | undefined;
+  /** The process only decodes and converts, and loads no model. */
+  withoutModel?: true;
 }
+
+/** The argument that stands for `withoutModel`. */
+export const WITHOUT_MODEL = '--without-model';
 
 /** When running from sources (in tests), Node must resolve `./x.js` to `./x.ts`. */
 const fromSources = import.meta.url.endsWith('.ts');
@@ -80,7 +96,8 @@ const execArgv = fromSources ? ['--import', new URL('../testing/import-typescrip
 
 /** Starts a process and waits until it is ready, so that its start does not count towards the time limit of a picture. */
 export async function startSelfieProcess(options: ProcessOptions): Promise<SelfieProcess> {
-  const child = fork(workerFile, options.modelsDirectory === undefined ? [] : [options.modelsDirectory], {
+  const given = options.withoutModel ? WITHOUT_MODEL : options.modelsDirectory;
+  const child = fork(workerFile, given === undefined ? [] : [given], {
     serialization: 'advanced',
     execArgv,
     // Passes no variable of the service's environment, which contains addresses and passwords. Two malloc arenas limit glibc's memory use.
@@ -97,7 +114,7 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   if (!Array.isArray(first)) {
     child.kill('SIGKILL');
     throw new Error(
-      `The process that analyses selfies ${first === 'late' ? 'is not ready in time' : 'does not start'}.`,
+      `The process that decodes pictures ${first === 'late' ? 'is not ready in time' : 'does not start'}.`,
     );
   }
   // The process keeps Node alive only while it works, so that a service that does not stop the pool can exit.

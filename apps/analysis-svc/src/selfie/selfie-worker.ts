@@ -7,19 +7,24 @@ import type { FaceModel } from './face-model.js';
 import { hasSurplusPixels } from './jpeg-surplus.js';
 import { measureSelfie } from './measure/measure-selfie.js';
 import { imageType } from './read-image-structure.js';
-import { type PictureJob, RECEIVED, type WorkerResult, type WorkerState } from './selfie-process.js';
+import { type PictureJob, RECEIVED, WITHOUT_MODEL, type WorkerResult, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
-const [modelsDirectory] = process.argv.slice(2);
+const [given] = process.argv.slice(2);
 
 // Both are imported dynamically: on a platform without the image library, analyses can still be created.
 const decoder = await attempt(() => import('./decode-picture.js'));
-const model = await attempt(async () => (await import('./face-model.js')).loadFaceModel(modelsDirectory));
+const model =
+  given === WITHOUT_MODEL ? {} : await attempt(async () => (await import('./face-model.js')).loadFaceModel(given));
 
-async function handle({ bytes: sent, isAnimated, analyze }: PictureJob): Promise<WorkerResult> {
+async function handle({ bytes: sent, isAnimated, analyze, convert }: PictureJob): Promise<WorkerResult> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.length);
   if (imageType(bytes) === 'jpeg' && hasSurplusPixels(bytes)) return { state: 'surplus' };
   if (!decoder.value) return { state: 'decoded', outcome: ignoredSelfie('MODEL_UNAVAILABLE') };
+  if (convert) {
+    const converted = await decoder.value.convertPicture(bytes);
+    return converted ? { state: 'decoded', picture: converted } : { state: 'undecodable' };
+  }
   const picture = await decoder.value.decodePicture(bytes, { isAnimated });
   if (!picture) return { state: 'undecodable' };
   if (!analyze) return { state: 'decoded' };

@@ -13,6 +13,7 @@ const TITLES: Partial<Record<ApiError['code'], TextKey>> = {
   UNAVAILABLE: 'error.unavailable',
   TIMEOUT: 'error.unavailable',
   API_KEY_LIMIT: 'error.key-limit',
+  QUOTA_EXCEEDED: 'error.quota',
   REQUEST_TOO_LARGE: 'error.too-large',
 };
 

@@ -60,6 +60,17 @@ export interface FunnelEditRow {
   updated_by: string;
 }
 
+export interface PictureRow {
+  seq: string;
+  company_id: string;
+  hash: Buffer;
+  width: number;
+  height: number;
+  size_bytes: number;
+  created_at: Date;
+  content: Buffer;
+}
+
 export interface ApiKeyRow {
   seq: string;
   id: string;

@@ -16,6 +16,7 @@ import {
   FunnelEditServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
+  PictureServiceClient,
   ReleaseAdminServiceClient,
 } from '@svc/proto';
 import type { Knex } from 'knex';
@@ -46,6 +47,7 @@ export interface TestService {
   components: PromiseClient<ComponentServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
   edits: PromiseClient<FunnelEditServiceClient>;
+  pictures: PromiseClient<PictureServiceClient>;
   analyses: Awaited<ReturnType<typeof startFakeAnalyses>>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
@@ -88,7 +90,7 @@ export async function startTestService(): Promise<TestService> {
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels, pages, components, releases, edits } = await start();
+  const { admin, funnels, pages, components, releases, edits, pictures } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyOutcome> {
     const { body } = await admin.applyBlueprint(
@@ -105,6 +107,7 @@ export async function startTestService(): Promise<TestService> {
     components,
     releases,
     edits,
+    pictures,
     analyses,
     matcher,
     catalog,
@@ -159,6 +162,7 @@ async function startReplica(options: {
   const components = createClient(ComponentServiceClient, running.address, { timeoutMs: 15_000 });
   const releases = createClient(ReleaseAdminServiceClient, running.address, { timeoutMs: 30_000 });
   const edits = createClient(FunnelEditServiceClient, running.address, { timeoutMs: 15_000 });
+  const pictures = createClient(PictureServiceClient, running.address, { timeoutMs: 15_000 });
   return {
     admin,
     funnels,
@@ -166,6 +170,7 @@ async function startReplica(options: {
     components,
     releases,
     edits,
+    pictures,
     async stop() {
       admin.close();
       funnels.close();
@@ -173,6 +178,7 @@ async function startReplica(options: {
       components.close();
       releases.close();
       edits.close();
+      pictures.close();
       await running.stop();
     },
   };

@@ -11,6 +11,14 @@ export const getDashboardOrigin = ({ scheme, baseDomain }: PageAddress): string 
 export const getPreviewOrigin = ({ scheme, baseDomain }: PageAddress): string =>
   new URL(`${scheme}://preview.${baseDomain}`).origin;
 
+/** The same of the host of uploaded pictures. docs/adr/0090-uploaded-pictures.md. */
+export const getPictureOrigin = ({ scheme, baseDomain }: PageAddress): string =>
+  new URL(`${scheme}://cdn.${baseDomain}`).origin;
+
+/** Address of an uploaded picture. @param hash - in hexadecimal. */
+export const getPictureAddress = (hash: string, address: PageAddress): string =>
+  `${getPictureOrigin(address)}/m/${hash}.webp`;
+
 /** Types that HTML forms cannot send. */
 const SAFE_TYPE = /^(?:application\/(?:json|yaml)|text\/(?:csv|yaml)|image\/)/i;
 

@@ -12,6 +12,7 @@ export function dispatch(routers: Record<Host['kind'], GatewayRouter>): GatewayM
     dashboard: routers.dashboard.routes() as unknown as GatewayMiddleware,
     demoShop: routers.demoShop.routes() as unknown as GatewayMiddleware,
     preview: routers.preview.routes() as unknown as GatewayMiddleware,
+    pictures: routers.pictures.routes() as unknown as GatewayMiddleware,
     funnel: routers.funnel.routes() as unknown as GatewayMiddleware,
   };
   return (ctx) => {

@@ -21,6 +21,7 @@ import '../resources/v1/event-schema.js';
 import '../resources/management/check/check-funnel-schema.js';
 import '../resources/management/learning/learning-schema.js';
 import '../resources/management/analyses/explanation-schema.js';
+import '../resources/management/pictures/picture-schema.js';
 import '../resources/management/preview/preview-schema.js';
 import '../resources/management/releases/release-schema.js';
 import '../resources/management/releases/replay-schema.js';

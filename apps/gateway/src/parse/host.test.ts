@@ -19,6 +19,10 @@ describe('hosts. docs/contract.md C2', () => {
     expect(parseHost('preview.svc.example:8080', 'svc.example')).toEqual({ kind: 'preview' });
   });
 
+  it('cdn. has the uploaded pictures', () => {
+    expect(parseHost('cdn.svc.example:8080', 'svc.example')).toEqual({ kind: 'pictures' });
+  });
+
   it('one label is a funnel host', () => {
     expect(parseHost('Beauty-2.svc.example', 'svc.example')).toEqual({ kind: 'funnel', subdomain: 'beauty-2' });
   });

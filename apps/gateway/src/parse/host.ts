@@ -7,6 +7,7 @@ export type Host =
   | { kind: 'dashboard' }
   | { kind: 'demoShop' }
   | { kind: 'preview' }
+  | { kind: 'pictures' }
   | ({ kind: 'funnel' } & FunnelHostName);
 
 const SUBDOMAIN = /^[a-z0-9-]{2,40}$/;
@@ -32,5 +33,6 @@ export function parseHost(value: string, baseName: string): Host | undefined {
   if (subdomain === 'dashboard') return { kind: 'dashboard' };
   if (subdomain === 'demo-shop') return { kind: 'demoShop' };
   if (subdomain === 'preview') return { kind: 'preview' };
+  if (subdomain === 'cdn') return { kind: 'pictures' };
   return SUBDOMAIN.test(subdomain) && !isReservedSubdomain(subdomain) ? { kind: 'funnel', subdomain } : undefined;
 }

@@ -19,6 +19,8 @@ import {
   MatcherAdminServiceService,
   MatcherServiceService,
   MemberServiceService,
+  PictureConversionServiceService,
+  PictureServiceService,
   PresentationServiceService,
   PreviewServiceService,
   ReleaseAdminServiceService,
@@ -37,11 +39,13 @@ export interface FakeHandlers {
   funnel?: Fakes<typeof FunnelServiceService>;
   funnelAdmin?: Fakes<typeof FunnelAdminServiceService>;
   funnelEdits?: Fakes<typeof FunnelEditServiceService>;
+  pictures?: Fakes<typeof PictureServiceService>;
   funnelPages?: Fakes<typeof FunnelPageServiceService>;
   components?: Fakes<typeof ComponentServiceService>;
   releases?: Fakes<typeof ReleaseAdminServiceService>;
   analysis?: Fakes<typeof AnalysisServiceService>;
   analysisAdmin?: Fakes<typeof AnalysisAdminServiceService>;
+  pictureConversion?: Fakes<typeof PictureConversionServiceService>;
   submission?: Fakes<typeof SubmissionServiceService>;
   delivery?: Fakes<typeof DeliveryServiceService>;
   matcher?: Fakes<typeof MatcherServiceService>;
@@ -83,11 +87,13 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     funnel: {},
     funnelAdmin: {},
     funnelEdits: {},
+    pictures: {},
     funnelPages: {},
     components: {},
     releases: {},
     analysis: {},
     analysisAdmin: {},
+    pictureConversion: {},
     submission: {},
     delivery: {},
     matcher: {},
@@ -129,6 +135,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(FunnelServiceService, 'funnel'),
       fake(FunnelAdminServiceService, 'funnelAdmin'),
       fake(FunnelEditServiceService, 'funnelEdits'),
+      fake(PictureServiceService, 'pictures'),
       fake(FunnelPageServiceService, 'funnelPages'),
       fake(ComponentServiceService, 'components'),
       fake(ReleaseAdminServiceService, 'releases'),
@@ -136,6 +143,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     analysis: [
       fake(AnalysisServiceService, 'analysis'),
       fake(AnalysisAdminServiceService, 'analysisAdmin'),
+      fake(PictureConversionServiceService, 'pictureConversion'),
       fake(SubmissionServiceService, 'submission'),
       fake(DeliveryServiceService, 'delivery'),
     ],

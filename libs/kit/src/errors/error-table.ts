@@ -36,6 +36,8 @@ export const ERRORS = {
   REQUEST_IN_PROGRESS: { grpc: status.ABORTED, http: 409, retryAfterS: 2 },
   API_KEY_LIMIT: { grpc: status.FAILED_PRECONDITION, http: 409 },
   CONFLICT: { grpc: status.ABORTED, http: 409 },
+  // A company has as much of something as it may have. Management routes only.
+  QUOTA_EXCEEDED: { grpc: status.FAILED_PRECONDITION, http: 409 },
   // If-Match names another state than the current one. Management routes only.
   PRECONDITION_FAILED: { grpc: status.FAILED_PRECONDITION, http: 412 },
   REQUEST_TOO_LARGE: { grpc: status.INVALID_ARGUMENT, http: 413 },

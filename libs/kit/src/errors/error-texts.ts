@@ -207,6 +207,13 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy:
       'Revoke keys that are no longer used (`lastUsedAt` helps to find them) and create the key again. One key per integration and environment is enough.',
   },
+  QUOTA_EXCEEDED: {
+    title: 'The company has as much of this as it may have.',
+    routes: '`POST /api/admin/v1/companies/{handle}/media`',
+    message: 'The company has 1000 pictures; delete one that is not used before you upload another.',
+    cause: 'A company may have 1,000 pictures with 200 MiB together.',
+    remedy: 'Delete pictures that no funnel uses (`GET …/media` names the uses of each) and upload the picture again.',
+  },
   CONFLICT: {
     title: 'The change conflicts with the current state.',
     routes: MANAGEMENT,

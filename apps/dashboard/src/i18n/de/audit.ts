@@ -87,6 +87,8 @@ export const texts: TextsOf<'audit'> = {
   'audit.did.set-policy': 'Regeln geändert',
   'audit.did.sync': 'Katalog synchronisiert',
   'audit.did.test-webhook': 'Webhook getestet',
+  'audit.did.upload-picture': 'Bild hochgeladen',
+  'audit.did.delete-picture': 'Bild gelöscht',
   'audit.platform.text':
     'Anmeldungen, Konten, Administration und Firmen, auch was abgelehnt wurde. 400 Tage aufbewahrt.',
   'audit.platform.empty.text': 'Anmeldungen und Änderungen von Konten erscheinen hier.',

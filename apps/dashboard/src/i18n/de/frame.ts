@@ -53,6 +53,7 @@ export const texts: TextsOf<'frame'> = {
   'error.not-confirmed': 'Die Aktion wurde nicht bestätigt, deshalb ist nichts geschehen.',
   'error.unavailable': 'Der Dienst ist im Moment nicht erreichbar. Bitte versuchen Sie es noch einmal.',
   'error.key-limit': 'Die Firma hat 20 aktive Schlüssel. Widerrufen Sie zuerst einen.',
+  'error.quota': 'Die Firma hat davon so viel, wie möglich ist. Löschen Sie zuerst, was nicht benutzt wird.',
   'error.too-large': 'Die Datei ist zu groß.',
   'error.invalid': 'Bitte korrigieren Sie Ihre Eingaben.',
   'error.other': 'Das hat nicht funktioniert.',

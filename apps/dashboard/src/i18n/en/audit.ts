@@ -85,6 +85,8 @@ export const texts = {
   'audit.did.set-policy': 'Changed the policies',
   'audit.did.sync': 'Synchronized the catalog',
   'audit.did.test-webhook': 'Tested the webhook',
+  'audit.did.upload-picture': 'Uploaded a picture',
+  'audit.did.delete-picture': 'Deleted a picture',
   'audit.platform.text': 'Sign-ins, accounts, administrators and companies, also what was refused. Kept for 400 days.',
   'audit.platform.empty.text': 'Sign-ins and changes of accounts appear here.',
   'audit.group.account': 'Sign-ins and own accounts',

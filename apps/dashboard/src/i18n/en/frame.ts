@@ -51,6 +51,7 @@ export const texts = {
   'error.not-confirmed': 'The action was not confirmed, so nothing happened.',
   'error.unavailable': 'The service is not available at the moment. Please try again.',
   'error.key-limit': 'The company has 20 active keys. Revoke one first.',
+  'error.quota': 'The company has as much of this as it may have. First delete what is not used.',
   'error.too-large': 'The file is too large.',
   'error.invalid': 'Please correct what you entered.',
   'error.other': 'This did not work.',

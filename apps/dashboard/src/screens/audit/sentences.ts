@@ -26,6 +26,7 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   createUserResetLink: 'audit.did.reset-link',
   deleteColumnMapping: 'audit.did.delete-mapping',
   deleteFeed: 'audit.did.delete-feed',
+  deletePicture: 'audit.did.delete-picture',
   discardImport: 'audit.did.discard-import',
   duplicateFunnel: 'audit.did.copy-funnel',
   disconnectShop: 'audit.did.disconnect-shop',
@@ -64,6 +65,7 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   testWebhook: 'audit.did.test-webhook',
   updateMe: 'audit.did.change-account',
   updateUser: 'audit.did.change-user',
+  uploadPicture: 'audit.did.upload-picture',
   verifySecondFactor: 'audit.did.second-factor',
 };
 

@@ -4,18 +4,21 @@ import type { PageAssets } from '../../built-files/page-assets.js';
  * Headers of the application: it loads files of its own host only, runs no inline script, and cannot be embedded. Pictures of products
  * are on other hosts. docs/dashboard.md Y1.3.
  * @param nonce - allows the style elements that the application creates at run time.
- * @param previewOrigin - of the only page that it shows in a frame.
+ * @param origins - preview: of the only page that it shows in a frame; pictures: of uploaded ones.
  */
-export const createDashboardHeaders = (nonce: string, previewOrigin: string): Record<string, string> => ({
+export const createDashboardHeaders = (
+  nonce: string,
+  origins: { preview: string; pictures: string },
+): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' https: data: blob:",
+    `img-src 'self' ${origins.pictures} https: data: blob:`,
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src ${previewOrigin}`,
+    `frame-src ${origins.preview}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

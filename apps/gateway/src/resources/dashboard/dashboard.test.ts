@@ -52,7 +52,7 @@ describe('the dashboard host', () => {
     const nonce = /nonce="([^"]+)"/.exec(first.text)?.[1] as string;
     expect(first.headers).toMatchObject({
       'content-security-policy':
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https: data: blob:; font-src 'self'; ` +
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https://cdn.svc.test:8080 https: data: blob:; font-src 'self'; ` +
         "connect-src 'self'; frame-src https://preview.svc.test:8080; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',

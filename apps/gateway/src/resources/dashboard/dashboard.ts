@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@svc/kit';
-import { getPreviewOrigin } from '../../access/dashboard-origin.js';
+import { getPictureOrigin, getPreviewOrigin } from '../../access/dashboard-origin.js';
 import { plainContent, sendBody } from '../../route/answer.js';
 import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import type { RouteDeps } from '../../route/deps.js';
@@ -46,7 +46,10 @@ const toPage = ([path, id]: [string, string]): Route =>
         200,
         'text/html; charset=utf-8',
         body,
-        createDashboardHeaders(nonce, getPreviewOrigin(deps.pageAddress)),
+        createDashboardHeaders(nonce, {
+          preview: getPreviewOrigin(deps.pageAddress),
+          pictures: getPictureOrigin(deps.pageAddress),
+        }),
       );
     },
   });
