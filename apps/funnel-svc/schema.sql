@@ -53,6 +53,8 @@ create table companies (
   change_xid xid8 default change_stamp() not null, -- Transaction of the last raise: the cursor of ListCompanyChanges.
   created_at timestamp with time zone default now() not null, -- Time of creation.
   crm json, -- CrmAccount of libs/domain: delivery target of the legacy route in addition to the webhook; null: none. Contains a key.
+  former_webhook_secret text, -- What the webhook at the same address was signed with before. Contains a secret.
+  former_webhook_secret_until timestamp with time zone, -- Until when the former secret signs as well.
   constraint companies_company_key_key UNIQUE (company_key),
   constraint companies_handle_key UNIQUE (handle),
   constraint companies_pkey PRIMARY KEY (id),

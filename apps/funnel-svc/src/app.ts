@@ -128,6 +128,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
       }),
       createFunnelPageService({
         db,
+        clock,
         getFunnelPage: getFunnelPage({ db }),
         resolveHostSubmission: resolveHostSubmission({ db }),
       }),

@@ -42,7 +42,7 @@ export * from './grpc/service.js';
 export { withoutNul } from './grpc/without-nul.js';
 export * from './jobs/create-jobs.js';
 export * from './jobs/job.js';
-export { addJob } from './jobs/job-store.js';
+export { addJob, addJobs } from './jobs/job-store.js';
 export * from './keys/api-key.js';
 export * from './keys/base62.js';
 export * from './keys/random-id.js';

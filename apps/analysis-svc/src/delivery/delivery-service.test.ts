@@ -19,7 +19,11 @@ afterEach(async () => {
   await endpoint.close();
 });
 
-const { DELIVERY_STATE_PENDING: PENDING, DELIVERY_STATE_DELIVERED: DELIVERED } = DeliveryState;
+const {
+  DELIVERY_STATE_PENDING: PENDING,
+  DELIVERY_STATE_DELIVERED: DELIVERED,
+  DELIVERY_STATE_DEAD: DEAD,
+} = DeliveryState;
 const { DELIVERY_TARGET_WEBHOOK: WEBHOOK, DELIVERY_TARGET_CRM: CRM } = DeliveryTarget;
 const ALL: ListDeliveriesRequest = {
   companyId: 'company-1',
@@ -106,6 +110,58 @@ describe('DeliveryService (management: the log of deliveries)', () => {
       [2, 200],
       [1, 500],
     ]);
+  });
+
+  it('a period is delivered again: its deliveries to the target in the states, of this company, not the rest', async () => {
+    endpoint.answer = status(500);
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
+    const ids: string[] = [];
+    for (const [minute, state, companyId] of [
+      [0, 'DEAD', 'company-1'],
+      [1, 'DEAD', 'company-1'],
+      [2, 'DELIVERED', 'company-1'],
+      [3, 'DEAD', 'company-1'],
+      [1, 'DEAD', 'company-2'],
+    ] as const) {
+      const id = await all.submit({ companyId });
+      await expect.poll(async () => (await get(id, companyId)).attempts.length).toBe(1);
+      await all.db('jobs').where({ key: id }).delete();
+      await all
+        .db('deliveries')
+        .where({ id })
+        .update({ state, created_at: at(minute), finished_at: at(minute) });
+      ids.push(id);
+    }
+    endpoint.received.length = 0;
+    endpoint.answer = status(200);
+    const request = { companyId: 'company-1', target: WEBHOOK, startTime: at(1), endTime: at(3), states: [DEAD] };
+    expect(await process.client.redeliverPeriod({ ...request, target: WEBHOOK })).toEqual({ count: 1 });
+    await settled(1);
+    expect(endpoint.received.map(({ headers }) => headers['webhook-id'])).toEqual([ids[1]]);
+    await expect.poll(async () => (await get(ids[1] as string)).state).toBe(DELIVERED);
+    const both = { ...request, states: [DEAD, DELIVERED] };
+    expect(await process.client.redeliverPeriod(both)).toEqual({ count: 2 });
+    expect(await process.client.redeliverPeriod({ ...request, startTime: at(30), endTime: at(31) })).toEqual({
+      count: 0,
+    });
+    await expect(process.client.redeliverPeriod({ ...request, target: CRM })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+
+  it('a period with more than 10,000 deliveries is refused, and nothing is sent', async () => {
+    await all.db.raw(
+      `insert into deliveries (id, company_id, analysis_id, target, page_origin, subdomain, funnel_value, language, state, finished_at)
+       select 'msg_many_' || n, 'company-1', 'many-' || n, 'webhook', 'http://beauty.localhost', 'beauty', 'Beauty', 'en', 'DEAD', now()
+         from generate_series(1, 10001) as n`,
+    );
+    const period = { startTime: new Date(Date.now() - 60_000), endTime: new Date(Date.now() + 60_000) };
+    const request = { companyId: 'company-1', target: WEBHOOK, ...period, states: [DEAD] };
+    await expect(process.client.redeliverPeriod(request)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await all.db('deliveries').where({ state: 'DEAD' })).toHaveLength(10_001);
+    expect(await all.db('jobs')).toEqual([]);
+    await all.db('deliveries').where({ id: 'msg_many_1' }).delete();
+    expect(await process.client.redeliverPeriod(request)).toEqual({ count: 10_000 });
   });
 
   it('an attempt that was running during a redelivery is logged but does not change the state', async () => {

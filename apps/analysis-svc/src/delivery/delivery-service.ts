@@ -1,12 +1,12 @@
 import { DELIVERY_TARGETS, type DeliveryTargetName, type DeliveryTargets } from '@svc/domain';
-import { addJob, type Db, forCompany, type GrpcService, ServiceError, service } from '@svc/kit';
+import { addJob, addJobs, type Db, forCompany, type GrpcService, ServiceError, service } from '@svc/kit';
 import { DeliveryServiceService, deliveryStates, deliveryTargets } from '@svc/proto';
 import type { Knex } from 'knex';
 import { countCompanyPending } from './db/count-pending.js';
 import { findEndpoint } from './db/endpoints.js';
 import { findDelivery } from './db/find-delivery.js';
 import { listDeliveries } from './db/list-deliveries.js';
-import { findDeliveryTarget, redeliver } from './db/redeliver.js';
+import { findDeliveryTarget, redeliver, redeliverPeriod } from './db/redeliver.js';
 import type { DeliveryEndpoint } from './delivery.js';
 import { formatCursor, parseCursor } from './delivery-cursor.js';
 import { deliveryJob } from './delivery-job.js';
@@ -24,6 +24,8 @@ export interface DeliveryServiceDeps extends SenderDeps {
 }
 
 const MAX_PAGE = 100;
+/** Of one call. 10,000 take about a second. docs/webhooks.md "Delivering a period again". */
+const MAX_REDELIVERIES = 10_000;
 
 /** svc.analysis.v1.DeliveryService: the log of deliveries, redelivery, and the state of endpoints. */
 export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
@@ -62,6 +64,26 @@ export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
       deps.wake();
       return { delivery: toDeliveryMessage(delivery) };
     },
+    async redeliverPeriod({ companyId, target, startTime, endTime, states }) {
+      const period = {
+        target: deliveryTargets.toName(target),
+        from: startTime as Date,
+        to: endTime as Date,
+        states: states.map(deliveryStates.toName),
+      };
+      await requireEnabledEndpoint(deps, companyId, period.target);
+      const ids = await forCompany(db, companyId, async (trx) => {
+        const due = await redeliverPeriod(trx, companyId, period, MAX_REDELIVERIES + 1);
+        if (due.length > MAX_REDELIVERIES) throw tooManyRedeliveries();
+        await addJobs(
+          trx,
+          due.map((id) => deliveryJob({ id, companyId, target: period.target })),
+        );
+        return due;
+      });
+      deps.wake();
+      return { count: ids.length };
+    },
     async listEndpoints({ companyId }) {
       return { endpoints: (await loadEndpoints(deps, companyId)).map(toEndpointMessage) };
     },
@@ -92,6 +114,12 @@ export function createDeliveryService(deps: DeliveryServiceDeps): GrpcService {
     },
   });
 }
+
+const tooManyRedeliveries = () =>
+  new ServiceError(
+    'INVALID_REQUEST',
+    `The period has more than ${MAX_REDELIVERIES} such deliveries. Nothing is sent again. Choose a shorter period.`,
+  );
 
 const unknownDelivery = () => new ServiceError('NOT_FOUND', 'No delivery with this id.');
 

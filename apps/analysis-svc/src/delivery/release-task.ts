@@ -1,5 +1,5 @@
 import type { DeliveryTargetName } from '@svc/domain';
-import { addJob, type Db, forCompany, type JobTask, type NewJob } from '@svc/kit';
+import { addJob, addJobs, type Db, forCompany, type JobTask, type NewJob } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type EndpointKey, resetEndpoint } from './db/endpoints.js';
 import { releaseBatch } from './db/release-batch.js';
@@ -47,7 +47,10 @@ export function createReleaseTask({ db }: { db: Knex }): JobTask {
         signal.throwIfAborted();
         released = await forCompany(db, key.companyId, async (trx) => {
           const ids = await releaseBatch(trx, key, RELEASE_BATCH);
-          for (const id of ids) await addJob(trx, deliveryJob({ ...key, id }));
+          await addJobs(
+            trx,
+            ids.map((id) => deliveryJob({ ...key, id })),
+          );
           return ids.length;
         });
       } while (released === RELEASE_BATCH);

@@ -17,10 +17,14 @@ afterEach(async () => {
 });
 
 const never = new AbortController().signal;
-const send = (body = '{"a":1}', url = endpoint.url, options: { secret?: string; timeoutMs?: number } = {}) =>
+const send = (
+  body = '{"a":1}',
+  url = endpoint.url,
+  options: { secret?: string; formerSecret?: string; timeoutMs?: number } = {},
+) =>
   createWebhookSender(
     { outbound, clock: systemClock, timeoutMs: options.timeoutMs },
-    { url, secret: options.secret ?? SECRET },
+    { url, secret: options.secret ?? SECRET, formerSecret: options.formerSecret },
   ).send({ id: 'msg_1', body }, never);
 const got = (): Received => endpoint.received.at(-1) as Received;
 
@@ -49,6 +53,14 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     const older = { ...sent.headers, 'webhook-timestamp': String(now - 1) };
     expect(isGenuine(SECRET, { ...sent, headers: older }, now)).toBe(false);
     expect(isGenuine(`whsec_${Buffer.alloc(32).toString('base64')}`, sent, now)).toBe(false);
+  });
+
+  it('receivers with the secret and with the former one accept a message while both sign (docs/webhooks.md "Changing the secret")', async () => {
+    const formerSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    await send('{}', endpoint.url, { formerSecret });
+    expect([isGenuine(SECRET, got()), isGenuine(formerSecret, got())]).toEqual([true, true]);
+    await send('{}', endpoint.url);
+    expect([isGenuine(SECRET, got()), isGenuine(formerSecret, got())]).toEqual([true, false]);
   });
 
   it('only a 2xx status is a success; 410 is GONE', async () => {

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@svc/domain';
+import type { DeliveryTargets } from '@svc/domain';
 import type { Clock, Outbound } from '@svc/kit';
 import { Webhook } from 'standardwebhooks';
 import { callEndpoint, type EndpointResponse, withoutCredentials } from './call-endpoint.js';
@@ -13,7 +13,7 @@ export const USER_AGENT = 'svc-webhooks/1';
  */
 export function createWebhookSender(
   deps: { outbound: Outbound; clock: Clock; timeoutMs?: number | undefined },
-  endpoint: WebhookEndpoint,
+  endpoint: NonNullable<DeliveryTargets['webhook']>,
 ): Sender {
   return {
     async send({ id, body }, signal) {
@@ -24,7 +24,8 @@ export function createWebhookSender(
         'webhook-id': id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
       };
-      const signature = sign(endpoint.secret, id, now, body);
+      const { secret, formerSecret } = endpoint;
+      const signature = sign(formerSecret === undefined ? [secret] : [secret, formerSecret], id, now, body);
       if (signature === undefined) return rejectUnsigned(endpoint.url, headers);
       const call = { url: endpoint.url, headers, secretHeaders: { 'webhook-signature': signature }, body };
       return toOutcome(await callEndpoint(deps, call, signal));
@@ -32,10 +33,10 @@ export function createWebhookSender(
   };
 }
 
-/** The signature; undefined when the secret is invalid. */
-function sign(secret: string, id: string, now: Date, body: string): string | undefined {
+/** A signature of each secret; undefined when one is invalid. */
+function sign(secrets: readonly string[], id: string, now: Date, body: string): string | undefined {
   try {
-    return new Webhook(secret).sign(id, now, body);
+    return secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' ');
   } catch {
     return undefined;
   }

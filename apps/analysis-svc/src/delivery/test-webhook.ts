@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@svc/domain';
+import type { DeliveryTargets } from '@svc/domain';
 import { randomId } from '@svc/kit';
 import { buildWebhookPayload } from './build-webhook-payload.js';
 import type { DeliveryAttempt } from './delivery.js';
@@ -51,7 +51,7 @@ const buildExample = (analysisId: string, now: Date): string =>
 /** Sends an example once, signed like a delivery. Nothing is stored, whatever the endpoint answers. docs/webhooks.md "Trying it". */
 export async function testWebhook(
   deps: SenderDeps,
-  webhook: WebhookEndpoint,
+  webhook: NonNullable<DeliveryTargets['webhook']>,
   signal: AbortSignal,
 ): Promise<WebhookTest> {
   const id = newTestId();

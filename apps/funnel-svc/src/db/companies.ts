@@ -1,6 +1,6 @@
 import { DEFAULT_COMPANY_SETTINGS, type DeliveryTargets } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { Company } from '../domain/company.js';
+import { type Company, findFormerSecret } from '../domain/company.js';
 import type { CompanyRow } from './tables.js';
 
 function toCompany(row: CompanyRow): Company {
@@ -15,10 +15,14 @@ function toCompany(row: CompanyRow): Company {
     // Rows written before a setting existed lack it.
     settings: { ...DEFAULT_COMPANY_SETTINGS, ...row.settings },
     webhook: row.webhook,
+    formerWebhookSecret: toFormerSecret(row),
     crm: row.crm,
     revision: Number(row.revision),
   };
 }
+
+const toFormerSecret = ({ former_webhook_secret: secret, former_webhook_secret_until: until }: CompanyRow) =>
+  secret !== null && until !== null ? { secret, until } : null;
 
 function toColumns(company: Company) {
   return {
@@ -29,6 +33,8 @@ function toColumns(company: Company) {
     domains: JSON.stringify(company.domains),
     settings: JSON.stringify(company.settings),
     webhook: company.webhook && JSON.stringify(company.webhook),
+    former_webhook_secret: company.formerWebhookSecret?.secret ?? null,
+    former_webhook_secret_until: company.formerWebhookSecret?.until ?? null,
     crm: company.crm && JSON.stringify(company.crm),
     revision: company.revision,
   };
@@ -50,8 +56,12 @@ export async function findCompanyHandle(db: Db, companyId: string): Promise<stri
 }
 
 /** Where a company's submissions go, secrets included; undefined: no such company. */
-export async function findDeliveryTargets(db: Db, companyId: string): Promise<DeliveryTargets | undefined> {
-  return db<CompanyRow>('companies').where({ id: companyId }).first('webhook', 'crm');
+export async function findDeliveryTargets(db: Db, companyId: string, now: Date): Promise<DeliveryTargets | undefined> {
+  const row = await db<CompanyRow>('companies').where({ id: companyId }).first();
+  if (!row) return undefined;
+  const { webhook, crm, ...company } = toCompany(row);
+  const former = findFormerSecret(company, now);
+  return { webhook: webhook && { ...webhook, ...(former ? { formerSecret: former.secret } : {}) }, crm };
 }
 
 /** Handles and names of companies, in no particular order. */

@@ -12,6 +12,8 @@ export interface CompanyRow {
   domains: string[];
   settings: CompanySettings;
   webhook: WebhookEndpoint | null;
+  former_webhook_secret: string | null;
+  former_webhook_secret_until: Date | null;
   crm: CrmAccount | null;
   revision: string;
   version: string;

@@ -17,6 +17,7 @@ import { describeCompanies, findCompany, findCompanyId, listCompanies } from '..
 import { findFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
+import { findFormerSecret } from '../domain/company.js';
 import { getSettingsFingerprint, toCompanySettings } from '../domain/company-settings.js';
 import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
 import type { exportBlueprint } from '../usecases/apply/export-blueprint.js';
@@ -65,7 +66,11 @@ export function createFunnelAdminService(deps: {
 
     async getCompanySettings({ handle }) {
       const company = await loadCompany(handle);
-      return { settingsJson: json.encode(toCompanySettings(company)), fingerprint: getSettingsFingerprint(company) };
+      return {
+        settingsJson: json.encode(toCompanySettings(company)),
+        fingerprint: getSettingsFingerprint(company),
+        formerSecretExpireTime: findFormerSecret(company, deps.clock.now())?.until,
+      };
     },
 
     async applyBlueprint({ handle, blueprintJson, ...expected }) {

@@ -1,4 +1,4 @@
-import { forCompany, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
+import { type Clock, forCompany, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
 import { deliveryTargets, FunnelPageServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
@@ -10,6 +10,7 @@ import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 /** What the host of a funnel needs. No key: the host is what a request is known by. */
 export function createFunnelPageService(deps: {
   db: Knex;
+  clock: Clock;
   getFunnelPage: ReturnType<typeof getFunnelPage>;
   resolveHostSubmission: ReturnType<typeof resolveHostSubmission>;
 }) {
@@ -30,7 +31,9 @@ export function createFunnelPageService(deps: {
     },
 
     async getDeliveryTargets({ companyId }) {
-      const targets = await forCompany(deps.db, companyId, (trx) => findDeliveryTargets(trx, companyId));
+      const targets = await forCompany(deps.db, companyId, (trx) =>
+        findDeliveryTargets(trx, companyId, deps.clock.now()),
+      );
       if (!targets) throw new ServiceError('NOT_FOUND', 'No company with this id.');
       return { targets: toDeliveryTargets(targets) };
     },

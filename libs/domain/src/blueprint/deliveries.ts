@@ -21,6 +21,7 @@ export interface CrmAccount {
 
 /** Where a company's submissions go at this moment. */
 export interface DeliveryTargets {
-  webhook: WebhookEndpoint | null;
+  /** The former secret signs as well, as long as it is named. docs/webhooks.md "Changing the secret". */
+  webhook: (WebhookEndpoint & { formerSecret?: string | undefined }) | null;
   crm: CrmAccount | null;
 }

@@ -23,13 +23,26 @@ interface Row {
 }
 
 /** Adds a job; within the caller's transaction it exists if and only if the transaction is committed. */
-export async function addJob(db: Db, job: NewJob): Promise<void> {
-  const { task, payload, key = null, lane, runAt = null } = job;
+export const addJob = (db: Db, job: NewJob): Promise<void> => addJobs(db, [job]);
+
+/** Adds jobs with different keys in one statement, as `addJob` does. */
+export async function addJobs(db: Db, jobs: readonly NewJob[]): Promise<void> {
+  const rows = jobs.map(({ task, payload, key, lane, runAt }) => ({
+    task,
+    payload: withLink(payload),
+    key,
+    lane: lane?.name,
+    lane_width: lane && (lane.width ?? 1),
+    run_at: runAt,
+  }));
   await db.raw(
-    `insert into jobs (task, payload, key, lane, lane_width, run_at) values (?, ?, ?, ?, ?, coalesce(?::timestamptz, now()))
+    `insert into jobs (task, payload, key, lane, lane_width, run_at)
+     select task, payload, key, lane, lane_width, coalesce(run_at, now())
+       from json_to_recordset(?::json)
+         as job (task text, payload jsonb, key text, lane text, lane_width integer, run_at timestamptz)
      on conflict (task, key) where key is not null and lease_until is null and dead_at is null
      do update set payload = excluded.payload, run_at = excluded.run_at`,
-    [task, JSON.stringify(withLink(payload)), key, lane?.name ?? null, lane ? (lane.width ?? 1) : null, runAt],
+    [JSON.stringify(rows)],
   );
 }
 

@@ -74,27 +74,26 @@ Attempt 1  2026-11-21T10:00:00.000Z  12 ms  500  https://merchant.example/hook
   expect(lines()).toEqual(['GET /glow/webhooks/deliveries/msg_1']);
 });
 
-it('webhooks redeliver takes one id, or all dead deliveries', async () => {
+it('webhooks redeliver takes one id, or what is dead, of all times or of a period', async () => {
   cli.answer({ status: 202, body: delivery('msg_1') });
   expect((await svc('webhooks redeliver msg_1')).out).toBe('msg_1 is delivered again.\n');
   cli.answer(
-    { body: { data: [delivery('msg_2')], nextCursor: 'c' } },
-    { body: { data: [delivery('msg_3')], nextCursor: null } },
-    { status: 202, body: delivery('msg_2') },
+    { status: 202, body: { count: 214 } },
+    { status: 202, body: { count: 0 } },
     { status: 409, body: { error: 'CONFLICT', message: 'The endpoint is switched off.' } },
   );
-  const all = await svc('webhooks redeliver --dead');
-  expect(all).toEqual({
+  expect((await svc('webhooks redeliver --dead')).out).toBe('Dead deliveries that are delivered again: 214.\n');
+  const period = '--from 2026-11-21T08:00:00Z --to 2026-11-21T12:00:00Z';
+  expect((await svc(`webhooks redeliver --dead --target crm ${period}`)).out).toBe('There are no dead deliveries.\n');
+  expect(await svc('webhooks redeliver --dead')).toEqual({
     code: 1,
-    out: 'msg_2 is delivered again.\n',
+    out: '',
     err: 'CONFLICT: The endpoint is switched off.\n',
   });
-  expect(lines()).toEqual([
+  expect(lines().slice(0, 3)).toEqual([
     'POST /glow/webhooks/deliveries/msg_1/redeliver',
-    'GET /glow/webhooks/deliveries?state=DEAD&limit=100',
-    'GET /glow/webhooks/deliveries?state=DEAD&limit=100&cursor=c',
-    'POST /glow/webhooks/deliveries/msg_2/redeliver',
-    'POST /glow/webhooks/deliveries/msg_3/redeliver',
+    'POST /glow/webhooks/redeliver',
+    'POST /glow/webhooks/redeliver',
   ]);
   const unclear = await svc('webhooks redeliver');
   expect([unclear.code, unclear.err]).toEqual([2, 'Name one webhook-id, or give --dead.\n']);

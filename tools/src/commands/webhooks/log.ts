@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, DeliveryRecord, DeliverySummary } from '@svc/gateway/bodies';
+import type { DeliveryAttempt, DeliveryRecord, DeliverySummary, Redelivery } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 import { plain } from './plain.js';
@@ -55,41 +55,32 @@ export const show = defineCommand({
   },
 });
 
-/** `svc webhooks redeliver msg_…`, or `--dead`: all dead deliveries. */
+/** `svc webhooks redeliver msg_…`; or `--dead`: what is dead of an endpoint, of all times or of a period. */
 export const redeliver = defineCommand({
   meta: { name: 'redeliver', description: 'Deliver again now, with the same id.' },
   args: {
     ...COMPANY_ARGUMENT,
     id: { type: 'positional', required: false, description: 'The webhook-id.' },
-    dead: { type: 'boolean', description: 'All dead deliveries, which are no longer retried.' },
+    dead: { type: 'boolean', description: 'All dead deliveries to an endpoint, which are no longer retried.' },
+    target: { type: 'string', valueHint: 'webhook|crm', description: 'With --dead: the endpoint; default webhook.' },
+    from: { type: 'string', valueHint: 'time', description: 'With --dead: submissions from this time on.' },
+    to: { type: 'string', valueHint: 'time', description: 'With --dead: submissions before this time; default now.' },
   },
   async run({ args }) {
     if ((args.id === undefined) === !args.dead) throw new UsageError('Name one webhook-id, or give --dead.');
-    const ids = args.id === undefined ? await listDeadDeliveries(args.company) : [args.id];
-    for (const id of ids) {
-      await connect().request('POST', `${deliveriesPath(args.company)}/${encodeURIComponent(id)}/redeliver`);
-      console.log(`${id} is delivered again.`);
+    if (args.id !== undefined) {
+      await connect().request('POST', `${deliveriesPath(args.company)}/${encodeURIComponent(args.id)}/redeliver`);
+      console.log(`${args.id} is delivered again.`);
+      return;
     }
-    if (ids.length === 0) console.log('There are no dead deliveries.');
+    const { target = 'webhook', from = new Date(0).toISOString(), to = new Date().toISOString() } = args;
+    const path = `${companyPath(args.company)}/webhooks/redeliver`;
+    const content = JSON.stringify({ target, from, to, states: ['DEAD'] });
+    const body = { type: 'application/json', content };
+    const { count } = (await connect().request('POST', path, body)) as Redelivery;
+    console.log(count === 0 ? 'There are no dead deliveries.' : `Dead deliveries that are delivered again: ${count}.`);
   },
 });
-
-/** Reads all pages before the first redelivery, since a redelivered one may be dead again by the time of the next page. */
-async function listDeadDeliveries(company: string | undefined): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const query: string = new URLSearchParams({
-      state: 'DEAD',
-      limit: '100',
-      ...(cursor ? { cursor } : {}),
-    }).toString();
-    const page = (await connect().request('GET', `${deliveriesPath(company)}?${query}`)) as Page;
-    ids.push(...page.data.map(({ id }) => id));
-    cursor = page.nextCursor;
-  }
-  return ids;
-}
 
 const formatLine = (delivery: DeliverySummary): string =>
   [

@@ -1,6 +1,6 @@
 import type { DeliveryTargetName } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { DeliverySummary } from '../delivery.js';
+import type { DeliveryState, DeliverySummary } from '../delivery.js';
 import { SUMMARY_COLUMNS } from './list-deliveries.js';
 
 /** The target of a company's delivery; undefined when there is none, or its analysis was erased. */
@@ -25,4 +25,35 @@ export async function redeliver(trx: Db, companyId: string, id: string): Promise
     [id, companyId],
   );
   return rows[0];
+}
+
+/** Which deliveries of a company are sent again. */
+export interface RedeliveryPeriod {
+  target: DeliveryTargetName;
+  /** Of the submission; inclusive. */
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+  states: readonly DeliveryState[];
+}
+
+/** Makes the deliveries of a period due, as `redeliver` does; at most `limit`, oldest first. Served by deliveries_company_idx. */
+export async function redeliverPeriod(
+  trx: Db,
+  companyId: string,
+  { target, from, to, states }: RedeliveryPeriod,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `update deliveries
+        set state = 'PENDING', tries = 0, redeliveries = redeliveries + 1, next_attempt_at = now(), finished_at = null
+      where company_id = :companyId and id in (
+        select id from deliveries
+         where company_id = :companyId and target = :target and created_at >= :from and created_at < :to
+           and state = any(:states) and analysis_id is not null
+         order by created_at, id limit :limit)
+      returning id`,
+    { companyId, target, from, to, states, limit },
+  );
+  return rows.map(({ id }) => id);
 }

@@ -31,9 +31,11 @@ export const texts: TextsOf<'webhooks'> = {
   'webhooks.url.text': 'Eine öffentliche https-Adresse, ohne Benutzername und Passwort.',
   'webhooks.secret': 'Geheimnis',
   'webhooks.secret.last-four': 'Geheimnis …{lastFour}',
-  'webhooks.secret.new': 'Neues Geheimnis erstellen',
+  'webhooks.secret.new': 'Neues Geheimnis',
   'webhooks.secret.new.text':
-    'Ab dem nächsten Versuch gilt das frühere Geheimnis nicht mehr. Was Ihr Server inzwischen ablehnt, wird später erneut gesendet.',
+    'Ihr Server erhält 24 Stunden lang Zustellungen, die mit beiden Geheimnissen signiert sind. Tragen Sie dort in dieser Zeit das neue ein.',
+  'webhooks.secret.changed': 'Der Webhook hat ein neues Geheimnis',
+  'webhooks.secret.both': 'Das frühere Geheimnis signiert noch bis {time}.',
   'webhooks.secret.created': 'Der Webhook ist gespeichert',
   'webhooks.secret.once':
     'Das Geheimnis wird nur dieses eine Mal gezeigt. Ihr Server prüft damit, ob Zustellungen echt sind.',
@@ -74,6 +76,14 @@ export const texts: TextsOf<'webhooks'> = {
   'webhooks.waits': 'Sie wartet, bis der Endpunkt eingeschaltet wird.',
   'webhooks.redeliver': 'Erneut zustellen',
   'webhooks.redeliver.role': 'Nur Administration und Redaktion stellen erneut zu.',
+  'webhooks.redeliver-period': 'Zeitraum erneut zustellen',
+  'webhooks.redeliver-period.text':
+    'Jede Zustellung behält ihre webhook-id und erhält zehn neue Versuche. Ihr Server sollte Ids ignorieren, die er kennt.',
+  'webhooks.redeliver-period.from': 'Abgeschickt ab',
+  'webhooks.redeliver-period.to': 'Abgeschickt vor',
+  'webhooks.redeliver-period.order': 'Das Ende muss nach dem Anfang liegen.',
+  'webhooks.redeliver-period.done.one': '{count} Zustellung ist fällig.',
+  'webhooks.redeliver-period.done.other': '{count} Zustellungen sind fällig.',
   'webhooks.no-body': 'Der Inhalt ist noch nicht erstellt oder älter als 7 Tage.',
   'webhooks.body.role': 'Inhalte enthalten Kontaktdaten. Nur Administration und Redaktion sehen sie.',
   'webhooks.no-attempts': 'Es gab noch keinen Versuch.',

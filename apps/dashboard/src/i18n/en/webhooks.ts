@@ -26,9 +26,11 @@ export const texts = {
   'webhooks.url.text': 'A public https address, without user name and password.',
   'webhooks.secret': 'Secret',
   'webhooks.secret.last-four': 'Secret …{lastFour}',
-  'webhooks.secret.new': 'Create a new secret',
+  'webhooks.secret.new': 'New secret',
   'webhooks.secret.new.text':
-    'The earlier secret is no longer used from the next attempt on. What your server refuses meanwhile is sent again later.',
+    'Your server gets deliveries that are signed with both secrets for 24 hours. Enter the new one there in that time.',
+  'webhooks.secret.changed': 'The webhook has a new secret',
+  'webhooks.secret.both': 'The former secret signs as well until {time}.',
   'webhooks.secret.created': 'The webhook is saved',
   'webhooks.secret.once':
     'This is the only time that the secret is shown. Your server needs it to verify that deliveries are genuine.',
@@ -69,6 +71,14 @@ export const texts = {
   'webhooks.waits': 'It waits until the endpoint is switched on.',
   'webhooks.redeliver': 'Deliver again',
   'webhooks.redeliver.role': 'Only administrators and editors deliver again.',
+  'webhooks.redeliver-period': 'Deliver a period again',
+  'webhooks.redeliver-period.text':
+    'Each delivery keeps its webhook-id and gets ten new attempts. Your server should ignore ids that it knows.',
+  'webhooks.redeliver-period.from': 'Submitted from',
+  'webhooks.redeliver-period.to': 'Submitted before',
+  'webhooks.redeliver-period.order': 'The end must be after the start.',
+  'webhooks.redeliver-period.done.one': '{count} delivery is due.',
+  'webhooks.redeliver-period.done.other': '{count} deliveries are due.',
   'webhooks.no-body': 'The body is not built yet, or it is older than 7 days.',
   'webhooks.body.role': 'Bodies contain contact data. Only administrators and editors see them.',
   'webhooks.no-attempts': 'There was no attempt yet.',

@@ -9,17 +9,18 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Rows } from '../../shared/rows.js';
 import { DeliveryState, STATE_TEXTS } from './delivery-state.js';
-import { type Filter, STATES, TARGETS, toFilter } from './filter.js';
+import { type Filter, STATES, TARGET_TEXTS, TARGETS, toFilter } from './filter.js';
+import { RedeliverDialog } from './redeliver-dialog.js';
 
 const ROUTE = '/c/$company/settings/webhooks';
-const TARGET_TEXTS = { webhook: 'webhooks.webhook', crm: 'webhooks.crm' } as const;
 /** Deliveries take seconds; a screen in the background does not ask. */
 const REFRESH_MS = 5_000;
 
 /** The log, newest first; the filter is in the address. */
 export function Deliveries() {
   const { t, time, number } = useI18n();
-  const { handle } = useCompany();
+  const { handle, can } = useCompany();
+  const [isRedelivering, setRedelivering] = useState(false);
   const navigate = useNavigate();
   const filter = toFilter(useSearch({ strict: false }));
   const deliveries = useList(
@@ -36,7 +37,13 @@ export function Deliveries() {
   const isFiltered = Object.keys(filter).length > 0;
   return (
     <Stack gap="sm">
-      <FilterBar key={filter.analysisId ?? ''} filter={filter} onChange={show} />
+      <Group justify="space-between" align="flex-end">
+        <FilterBar key={filter.analysisId ?? ''} filter={filter} onChange={show} />
+        <Button variant="default" disabled={!can('delivery.redeliver')} onClick={() => setRedelivering(true)}>
+          {t('webhooks.redeliver-period')}
+        </Button>
+      </Group>
+      {isRedelivering && <RedeliverDialog handle={handle} onClose={() => setRedelivering(false)} />}
       <Loaded query={deliveries}>
         {(items) =>
           items.length > 0 ? (

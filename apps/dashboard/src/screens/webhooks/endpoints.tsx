@@ -9,15 +9,15 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Loaded } from '../../shared/loaded.js';
 import { CrmDialog } from './crm-dialog.js';
-import { TARGETS } from './filter.js';
+import { TARGET_TEXTS, TARGETS } from './filter.js';
 import { RemoveEndpointDialog } from './remove-endpoint-dialog.js';
+import { SecretDialog } from './secret-dialog.js';
 import { TestDialog } from './test-dialog.js';
 import { WebhookDialog } from './webhook-dialog.js';
 
 type Endpoint = Schemas['DeliveryEndpoint'];
 type Target = Endpoint['target'];
 
-const TITLES = { webhook: 'webhooks.webhook', crm: 'webhooks.crm' } as const;
 const PURPOSES = { webhook: 'webhooks.webhook.text', crm: 'webhooks.crm.text' } as const;
 const REASONS = { GONE: 'webhooks.off.gone', FAILED_FOR_TOO_LONG: 'webhooks.off.failed' } as const;
 
@@ -55,7 +55,7 @@ export function Endpoints() {
 function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; settings: CompanySettings }) {
   const { t, time } = useI18n();
   const { handle, can } = useCompany();
-  const [open, setOpen] = useState<'edit' | 'remove' | 'test'>();
+  const [open, setOpen] = useState<'edit' | 'remove' | 'secret' | 'test'>();
   const { target, endpoint, settings } = props;
   const mayWrite = can('settings.write');
   const enable = useChange({
@@ -71,10 +71,10 @@ function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; s
   const secret = target === 'webhook' ? settings.webhook?.secret : settings.crm?.apiKey;
   const isSet = settings[target] !== null;
   return (
-    <Paper withBorder p="md" component="section" aria-label={t(TITLES[target])}>
+    <Paper withBorder p="md" component="section" aria-label={t(TARGET_TEXTS[target])}>
       <Stack gap="xs">
         <Group justify="space-between">
-          <Text fw={600}>{t(TITLES[target])}</Text>
+          <Text fw={600}>{t(TARGET_TEXTS[target])}</Text>
           {endpoint && (
             <Badge color={endpoint.state === 'ENABLED' ? 'green' : 'red'} variant="dot">
               {t(endpoint.state === 'ENABLED' ? 'webhooks.on' : 'webhooks.off')}
@@ -91,6 +91,11 @@ function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; s
         {secret && (
           <Text size="sm" c="dimmed">
             {t('webhooks.secret.last-four', { lastFour: secret.lastFour })}
+          </Text>
+        )}
+        {target === 'webhook' && settings.webhook?.formerSecretUntil && (
+          <Text size="sm" c="dimmed">
+            {t('webhooks.secret.both', { time: time(settings.webhook.formerSecretUntil) })}
           </Text>
         )}
         {endpoint?.disabledReason && (
@@ -124,6 +129,11 @@ function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; s
           <Button size="xs" variant="default" disabled={!mayWrite} onClick={() => setOpen('edit')}>
             {t(isSet ? 'webhooks.change' : 'webhooks.set-up')}
           </Button>
+          {target === 'webhook' && isSet && (
+            <Button size="xs" variant="default" disabled={!can('key.manage')} onClick={() => setOpen('secret')}>
+              {t('webhooks.secret.new')}
+            </Button>
+          )}
           {isSet && (
             <Button size="xs" variant="default" disabled={!mayWrite} onClick={() => setOpen('remove')}>
               {t('webhooks.remove')}
@@ -143,6 +153,7 @@ function EndpointCard(props: { target: Target; endpoint: Endpoint | undefined; s
           <CrmDialog handle={handle} current={settings.crm} onClose={close} />
         ))}
       {open === 'remove' && <RemoveEndpointDialog handle={handle} target={target} onClose={close} />}
+      {open === 'secret' && <SecretDialog handle={handle} onClose={close} />}
       {open === 'test' && <TestDialog handle={handle} onClose={close} />}
     </Paper>
   );

@@ -11,6 +11,7 @@ export interface Filter {
 
 export const STATES = ['PENDING', 'DELIVERED', 'DEAD'] as const satisfies readonly Delivery['state'][];
 export const TARGETS = ['webhook', 'crm'] as const satisfies readonly Delivery['target'][];
+export const TARGET_TEXTS = { webhook: 'webhooks.webhook', crm: 'webhooks.crm' } as const;
 
 /** What an address says; values that do not exist are left out. */
 export function toFilter({ state, target, analysisId }: Record<string, unknown>): Filter {

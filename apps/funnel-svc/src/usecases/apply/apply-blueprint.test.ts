@@ -160,6 +160,44 @@ describe('An apply that was decided on a state (docs/management.md "Settings in 
   });
 });
 
+describe('The secret of a webhook (docs/webhooks.md "Changing the secret")', () => {
+  const secret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+  const webhook = (url: string, byte: number) => ({ webhook: { url, secret: secret(byte) } });
+  const [HOOK, OTHER] = ['https://glow.example/hook', 'https://other.example/hook'];
+
+  it('signs together with the former one for 24 hours after a change, however it was changed', async () => {
+    const { answer, handle } = await svc.company(webhook(HOOK, 1));
+    const { companyId } = await svc.admin.getCompany({ handle });
+    expect(answer.changed).toContain('webhook');
+    const read = async () => (await svc.pages.getDeliveryTargets({ companyId })).targets?.webhook;
+    const until = async () => (await svc.admin.getCompanySettings({ handle })).formerSecretExpireTime;
+    expect(await read()).toEqual({ url: HOOK, secret: secret(1) });
+    await svc.apply(webhook(HOOK, 2), handle);
+    const end = svc.clock.now().getTime() + 24 * 3_600_000;
+    await svc.apply({ name: 'Another name' }, handle);
+    expect(await read()).toEqual({ url: HOOK, secret: secret(2), formerSecret: secret(1) });
+    expect((await until())?.getTime()).toBe(end);
+    svc.clock.advance(24 * 3_600_000 - 1);
+    expect(await read()).toHaveProperty('formerSecret', secret(1));
+    svc.clock.advance(1);
+    expect(await read()).toEqual({ url: HOOK, secret: secret(2) });
+    expect(await until()).toBeUndefined();
+  });
+
+  it('does not sign for another address, nor after the webhook was removed', async () => {
+    const { handle } = await svc.company(webhook(HOOK, 1));
+    const { companyId } = await svc.admin.getCompany({ handle });
+    const read = async () => (await svc.pages.getDeliveryTargets({ companyId })).targets?.webhook;
+    await svc.apply(webhook(HOOK, 2), handle);
+    await svc.apply(webhook(OTHER, 3), handle);
+    expect(await read()).toEqual({ url: OTHER, secret: secret(3) });
+    await svc.apply(webhook(OTHER, 4), handle);
+    await svc.apply({ webhook: null }, handle);
+    await svc.apply(webhook(OTHER, 4), handle);
+    expect(await read()).toEqual({ url: OTHER, secret: secret(4) });
+  });
+});
+
 describe('An apply that creates a company (docs/management.md "Companies")', () => {
   const create = (handle: string, name: string) =>
     svc.admin.applyBlueprint({ handle, blueprintJson: json.encode({ name }), mustBeNew: true });

@@ -96,7 +96,8 @@ async function applyIn(
   if (newFunnel !== undefined) requireNewFunnel(current, funnels, newFunnel);
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 
-  const companyPlan = planCompany(current, handle, blueprint);
+  const now = deps.clock.now();
+  const companyPlan = planCompany(current, handle, blueprint, now);
   const { company } = companyPlan;
   const funnelPlans = (blueprint.funnels ?? []).map((wanted) =>
     planFunnel(
@@ -126,7 +127,7 @@ async function applyIn(
     : [];
 
   if (companyPlan.isNew) await setCompany(trx, company.id);
-  const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, deps.clock.now());
+  const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, now);
   const changed = [
     ...companyPlan.changed,
     ...funnelPlans.flatMap((plan) => plan.changed),

@@ -9,6 +9,7 @@ import type {
   deliveryAttempt,
   deliveryEndpoint,
   deliverySummary,
+  redelivery,
   webhookTest,
 } from './webhooks/delivery-schema.js';
 
@@ -20,6 +21,7 @@ export type DeliverySummary = z.output<typeof deliverySummary>;
 export type DeliveryRecord = z.output<typeof delivery>;
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 export type DeliveryEndpoint = z.output<typeof deliveryEndpoint>;
+export type Redelivery = z.output<typeof redelivery>;
 export type WebhookTest = z.output<typeof webhookTest>;
 export type CheckProgress = z.output<typeof checkProgress>;
 export type FunnelCheck = z.output<typeof funnelCheck>;

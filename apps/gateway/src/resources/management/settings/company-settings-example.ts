@@ -6,6 +6,6 @@ export const settingsExample = {
   currency: 'EUR',
   domains: ['shop.glow.example'],
   settings: { ...DEFAULT_COMPANY_SETTINGS },
-  webhook: { url: 'https://glow.example/hook', secret: { set: true, lastFour: 'c2U=' } },
+  webhook: { url: 'https://glow.example/hook', secret: { set: true, lastFour: 'c2U=' }, formerSecretUntil: null },
   crm: null,
 };

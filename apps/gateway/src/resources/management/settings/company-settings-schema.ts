@@ -43,7 +43,16 @@ const companySettings = z.object({
   currency: z.string(),
   domains: z.array(z.string()),
   settings: z.record(z.string(), z.unknown()).describe('As in a company file, complete.'),
-  webhook: z.object({ url: z.string().describe('Without credentials.'), secret }).nullable(),
+  webhook: z
+    .object({
+      url: z.string().describe('Without credentials.'),
+      secret,
+      formerSecretUntil: z.iso
+        .datetime()
+        .nullable()
+        .describe('Until then the former secret signs as well; null: only the secret signs.'),
+    })
+    .nullable(),
   crm: z
     .object({
       kind: z.literal('klaviyo'),

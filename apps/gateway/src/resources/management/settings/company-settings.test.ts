@@ -16,6 +16,7 @@ const stored: StoredSettings = {
   settings: DEFAULT_COMPANY_SETTINGS,
   webhook: { url: 'https://user:geheim@glow.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
   crm: { kind: 'klaviyo', apiKey: 'pk_0123456789abcdef' },
+  formerSecretUntil: null,
 };
 
 let current: StoredSettings;
@@ -28,7 +29,12 @@ beforeAll(async () => {
         ...fakes.handlers.funnelAdmin,
         getCompanySettings: async ({ handle }) => {
           if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
-          return { settingsJson: json.encode(current), fingerprint: `state-of-${current.name}` };
+          const { formerSecretUntil, ...document } = current;
+          return {
+            settingsJson: json.encode(document),
+            fingerprint: `state-of-${current.name}`,
+            formerSecretExpireTime: formerSecretUntil ?? undefined,
+          };
         },
         applyBlueprint: async ({ blueprintJson }) => {
           current = { ...current, ...json.decode<Partial<StoredSettings>>(blueprintJson) };
@@ -112,5 +118,34 @@ describe('the settings of a company (docs/management.md "Settings in parts")', (
   it('refuse unknown keys with their place', async () => {
     const { status, json: body } = await change({ handle: 'other', webhook: { url: 'https://a.example', hidden: 1 } });
     expect([status, body.error]).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
+
+describe('a new secret for the webhook (docs/webhooks.md "Changing the secret")', () => {
+  const rotate = (headers: Record<string, string> = { authorization: `Bearer ${PLATFORM_TOKEN}` }) =>
+    gateway.ask('/api/admin/v1/companies/glow/webhooks/secret', { method: 'POST', headers });
+
+  it('is made here, applied to the same address, and returned once with the end of the former one', async () => {
+    current = { ...stored, formerSecretUntil: new Date('2026-11-25T10:00:00Z') };
+    const { status, json: body } = await rotate();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      formerSecretUntil: '2026-11-25T10:00:00.000Z',
+    });
+    expect(getLastPart()).toEqual({ webhook: { url: stored.webhook?.url, secret: body.secret } });
+    expect(getApplied().at(-1)).toMatchObject({ handle: 'glow', settingsFingerprint: 'state-of-Glow' });
+    expect((await rotate()).json.secret).not.toBe(body.secret);
+    expect((await ask('GET')).text).not.toContain(body.secret);
+    expect((await ask('GET')).json).toMatchObject({ webhook: { formerSecretUntil: '2026-11-25T10:00:00.000Z' } });
+  });
+
+  it('requires a fresh sign-in and a webhook', async () => {
+    const authorization = `Bearer ${fakes.token(actor({ freshUntilTime: new Date(Date.now() - 1_000) }))}`;
+    const old = await rotate({ authorization });
+    expect([old.status, old.json.error]).toEqual([401, 'REAUTHENTICATION_REQUIRED']);
+    current = { ...stored, webhook: null };
+    const none = await rotate();
+    expect([none.status, none.json.error]).toEqual([409, 'CONFLICT']);
   });
 });

@@ -1,8 +1,8 @@
 import { json as kitJson, ServiceError } from '@svc/kit';
 import { requireFreshSignIn } from '../../../access/authorize.js';
-import { type Clients, TIMEOUT_MS } from '../../../clients.js';
+import { TIMEOUT_MS } from '../../../clients.js';
 import { matchesEtag } from '../../../parse/if-none-match.js';
-import { json, sendJson, toBuffer } from '../../../route/answer.js';
+import { json, sendJson } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { ifMatch } from '../../../route/if-match.js';
 import { route } from '../../../route/route.js';
@@ -10,7 +10,8 @@ import { COMPANY, company, management } from '../management.js';
 import { readChanged } from '../read-changed.js';
 import { settingsExample } from './company-settings-example.js';
 import { companySettingsRequest } from './company-settings-schema.js';
-import { presentCompanySettings, type StoredSettings, toBlueprintPart } from './present-company-settings.js';
+import { presentCompanySettings, toBlueprintPart } from './present-company-settings.js';
+import { readSettings } from './read-settings.js';
 
 const SETTINGS = `${COMPANY}/settings`;
 const etag = { ETag: 'Of this state, for If-Match.' };
@@ -107,9 +108,3 @@ const changeCompanySettings = route({
 
 /** What a company is itself, read and changed in parts. docs/management.md "Settings in parts". */
 export const companySettings = [getCompanySettings, changeCompanySettings];
-
-async function readSettings({ funnelAdmin }: Pick<Clients, 'funnelAdmin'>, { handle }: { handle: string }) {
-  const { settingsJson, fingerprint } = await funnelAdmin.getCompanySettings({ handle });
-  const stored = kitJson.decode<StoredSettings>(toBuffer(settingsJson));
-  return { stored, fingerprint, headers: { ETag: `"${fingerprint}"` } };
-}

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { companySettingsAnswer, companySettingsRequest } from './company-settings-schema.js';
 
 /** What funnel-svc keeps of a company itself, with secrets. */
-export interface StoredSettings {
+export interface CompanyDocument {
   name: string;
   language: string;
   currency: string;
@@ -11,6 +11,11 @@ export interface StoredSettings {
   settings: CompanySettings;
   webhook: WebhookEndpoint | null;
   crm: CrmAccount | null;
+}
+
+export interface StoredSettings extends CompanyDocument {
+  /** Until when the webhook's former secret signs as well; null: it does not. */
+  formerSecretUntil: Date | null;
 }
 
 const LAST = 4;
@@ -29,11 +34,16 @@ function withoutCredentials(address: string): string {
 export const presentCompanySettings = ({
   webhook,
   crm,
+  formerSecretUntil,
   ...stored
 }: StoredSettings): z.input<typeof companySettingsAnswer> => ({
   ...stored,
   settings: { ...stored.settings },
-  webhook: webhook && { url: withoutCredentials(webhook.url), secret: toShownSecret(webhook.secret) },
+  webhook: webhook && {
+    url: withoutCredentials(webhook.url),
+    secret: toShownSecret(webhook.secret),
+    formerSecretUntil: formerSecretUntil?.toISOString() ?? null,
+  },
   crm: crm && { ...crm, apiKey: toShownSecret(crm.apiKey) },
 });
 

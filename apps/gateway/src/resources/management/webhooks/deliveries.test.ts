@@ -99,6 +99,7 @@ beforeEach(async () => {
         redeliver: async () => ({
           delivery: { ...sentDelivery, state: DeliveryState.DELIVERY_STATE_PENDING },
         }),
+        redeliverPeriod: async () => ({ count: 214 }),
         listEndpoints: async () => ({ endpoints: [sentEndpoint] }),
         enableEndpoint: async () => ({ endpoint: sentEndpoint }),
         testWebhook: async () => ({ id: 'test_1', requestBody: '{"a":1}', attempt: sentRecord.attempts[0] }),
@@ -149,6 +150,37 @@ describe('deliveries in management (docs/webhooks.md)', () => {
       json: { id: 'msg_1', state: 'PENDING' },
     });
     expect(calls().redeliver).toEqual([{ companyId: 'company-1', deliveryId: 'msg_1' }]);
+  });
+
+  it('POST …/redeliver delivers a period again, by default what is dead, and says how much', async () => {
+    const redeliver = (body: unknown) =>
+      gateway.ask(`${WEBHOOKS}/redeliver`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const period = { from: '2026-11-21T10:00:00+02:00', to: '2026-11-21T12:00:00Z' };
+    expect(await redeliver({ target: 'crm', ...period })).toMatchObject({ status: 202, json: { count: 214 } });
+    expect(calls().redeliverPeriod).toEqual([
+      {
+        companyId: 'company-1',
+        target: DeliveryTarget.DELIVERY_TARGET_CRM,
+        startTime: new Date('2026-11-21T08:00:00Z'),
+        endTime: new Date('2026-11-21T12:00:00Z'),
+        states: [DeliveryState.DELIVERY_STATE_DEAD],
+      },
+    ]);
+    for (const [wrong, path] of [
+      [{ target: 'sms' }, '/target'],
+      [{ to: period.from }, '/to'],
+      [{ from: 'yesterday' }, '/from'],
+      [{ states: [] }, '/states'],
+      [{ states: ['LOST'] }, '/states/0'],
+    ] as const) {
+      const refused = await redeliver({ target: 'webhook', ...period, ...wrong });
+      expect(refused).toMatchObject({ status: 400, json: { error: 'INVALID_REQUEST', details: [{ path }] } });
+    }
+    expect(calls().redeliverPeriod).toHaveLength(1);
   });
 
   it('endpoints are listed and switched on; another target than webhook and crm is NOT_FOUND', async () => {

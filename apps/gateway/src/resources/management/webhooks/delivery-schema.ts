@@ -54,6 +54,33 @@ export const delivery = z
   })
   .meta({ id: 'Delivery' });
 
+export const redeliveryRequest = z
+  .strictObject({
+    target: z.enum(deliveryTargets.all),
+    from: z.iso.datetime({ offset: true }).describe('Submissions from this time on.'),
+    to: z.iso.datetime({ offset: true }).describe('Submissions before this time.'),
+    states: z
+      .array(z.enum(deliveryStates.all))
+      .min(1)
+      .max(deliveryStates.all.length)
+      .default(['DEAD'])
+      .describe('Only those in one of these states.'),
+  })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'], error: 'to must be after from.' })
+  .meta({ id: 'RedeliveryRequest' });
+export const redelivery = z
+  .object({ count: z.int().describe('Deliveries that are due now.') })
+  .meta({ id: 'Redelivery' });
+
+export const webhookSecret = z
+  .object({
+    secret: z.string().describe('whsec_ and 32 random bytes in base64. It is not shown again.'),
+    formerSecretUntil: time
+      .nullable()
+      .describe('Until then deliveries have two signatures, one of each secret; null: the webhook was changed since.'),
+  })
+  .meta({ id: 'WebhookSecret' });
+
 export const webhookTestRequest = z.strictObject({ target: z.literal('webhook') }).meta({ id: 'WebhookTestRequest' });
 export const webhookTest = z
   .object({

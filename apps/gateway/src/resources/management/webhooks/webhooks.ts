@@ -10,6 +10,7 @@ import { jsonBody } from '../../../route/body.js';
 import { type Parameter, paging, pathId, text, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
+import { changeSecret } from './change-secret.js';
 import {
   DELIVERY_ID,
   deliveryExample,
@@ -18,7 +19,7 @@ import {
   endpointExample,
   webhookTestExample,
 } from './delivery-examples.js';
-import { webhookTestRequest } from './delivery-schema.js';
+import { redeliveryRequest, webhookTestRequest } from './delivery-schema.js';
 import {
   presentDelivery,
   presentDeliveryRecord,
@@ -121,6 +122,42 @@ const redeliver = route({
     },
 });
 
+const redeliverPeriod = route({
+  ...management,
+  method: 'POST',
+  path: `${WEBHOOKS}/redeliver`,
+  id: 'redeliverPeriod',
+  permission: 'manage:delivery.redeliver',
+  summary: 'Deliver everything of a period again',
+  description:
+    'What was submitted in it and is in one of the states, oldest first, as *Deliver again* does each. At most 10,000 in a call. ' +
+    'CONFLICT when the endpoint is switched off, or the company no longer has one.',
+  params: company,
+  body: jsonBody({
+    schema: redeliveryRequest,
+    schemaId: 'RedeliveryRequest',
+    examples: {
+      outage: { target: 'webhook', from: '2026-11-21T08:00:00Z', to: '2026-11-21T12:00:00Z', states: ['DEAD'] },
+    },
+    refused: 'Nothing is delivered again',
+  }),
+  answers: { 202: json('How many are due.', 'Redelivery', { outage: { count: 214 } }) },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params, body }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { count } = await clients.delivery.redeliverPeriod({
+        companyId,
+        target: deliveryTargets.fromName(body.target),
+        startTime: new Date(body.from),
+        endTime: new Date(body.to),
+        states: body.states.map(deliveryStates.fromName),
+      });
+      return sendJson(202, { count });
+    },
+});
+
 const listEndpoints = route({
   ...management,
   method: 'GET',
@@ -201,4 +238,13 @@ const sendTest = route({
 });
 
 /** Deliveries to a company's webhook and CRM. docs/webhooks.md. */
-export const webhooks = [listDeliveries, getDelivery, redeliver, listEndpoints, enableEndpoint, sendTest];
+export const webhooks = [
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  redeliverPeriod,
+  listEndpoints,
+  enableEndpoint,
+  sendTest,
+  changeSecret,
+];
