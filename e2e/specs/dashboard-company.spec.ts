@@ -154,6 +154,15 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  const next = await page.getByLabel('Secret', { exact: true }).inputValue();
+  expect(next).toMatch(/^whsec_/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(`Secret …${next.slice(-4)}`)).toBeVisible();
+  await expect(page.getByText('The former secret signs as well until')).toBeVisible();
+
   const email = `${randomUUID().slice(0, 8)}@mail.example`;
   const { host } = new URL(funnelOrigin(baseURL, 'dash-webhook'));
   const body = { hairColor: 'BROWN', email, selectionValues: [{ stepId: 1, selectedKey: 'look' }] };
@@ -165,6 +174,15 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await expect(page.getByText('No delivery fits the filter')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filter' }).click();
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Deliver a period again' }).click();
+  await page.getByLabel('Submitted from').fill('2026-01-02T00:00');
+  await page.getByLabel('Submitted before').fill('2026-01-01T00:00');
+  await expect(page.getByText('The end must be after the start.')).toBeVisible();
+  await page.getByLabel('Submitted before').fill('2026-01-03T00:00');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
+  await expect(page.getByText('0 deliveries are due.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await row.getByRole('link').click();
   await expect(page.getByText(/^Attempt 1,/)).toBeVisible();
   await page.getByRole('button', { name: 'Deliver again' }).click();
