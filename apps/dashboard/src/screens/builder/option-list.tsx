@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { builtInSelections } from '@svc/domain';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
 import { LocalizedInput } from './localized-input.js';
 import { createOption, insert, move, recaptionOption, renameOption } from './model/change-steps.js';
 import type { StepProblem } from './model/find-problems.js';
 import { hasOwnOptions, type Option, type Step } from './model/steps.js';
+import { PictureField } from './pictures/picture-field.js';
 import { toOptionName } from './step-name.js';
 
 interface Props {
@@ -40,6 +41,16 @@ export function OptionList({ step, version, language, isReadOnly, problems, left
       mark && `option ${at} ${mark}`,
       options.map((each, index) => (index === at ? option : each)),
     );
+  // An upload takes a while: its picture belongs to the options as they are by then.
+  const latest = useRef({ options, change });
+  useLayoutEffect(() => {
+    latest.current = { options, change };
+  });
+  const setPicture = (key: string, url: string, mark: string) => {
+    const now = latest.current;
+    const at = now.options.findIndex((option) => option.key === key);
+    if (at >= 0) now.change(mark, at, withImage(now.options[at] as Option, url));
+  };
   const addAfter = (at: number, captions: readonly string[]) => {
     const added: Option[] = [];
     for (const caption of captions) added.push(createOption([...options, ...added], caption));
@@ -157,13 +168,14 @@ export function OptionList({ step, version, language, isReadOnly, problems, left
                   {t('builder.option.former', { keys: option.formerKeys.join(', ') })}
                 </Text>
               )}
-              <TextInput
-                size="sm"
-                type="url"
-                label={t('builder.option.image')}
-                placeholder="https://"
-                value={option.imageUrl ?? ''}
-                onChange={({ currentTarget }) => change('image', at, withImage(option, currentTarget.value))}
+              <PictureField
+                // An upload that is finished when another question is shown belongs to none of its options.
+                key={`${step.id} ${option.key} picture`}
+                url={option.imageUrl ?? ''}
+                caption={option.caption.default ?? ''}
+                isReadOnly={isReadOnly}
+                onPicture={(url, mark) => setPicture(option.key, url, mark)}
+                say={say}
               />
               {(['require', 'prefer', 'avoid'] as const).map((list) => (
                 <TextInput
