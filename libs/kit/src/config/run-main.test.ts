@@ -100,7 +100,7 @@ describe('runMain', () => {
       `const { ConfigError } = await import(${JSON.stringify(KIT)}); throw new ConfigError(['A needs B', 'C is odd']);`,
     );
     expect(await exitCode).toBe(2);
-    expect(output()).toContain('demo: A needs B; C is odd\n');
+    expect(output()).toBe('demo: A needs B; C is odd. Run with --help for every variable.\n');
   });
 
   it('a failed start is logged and exits with 1', async () => {

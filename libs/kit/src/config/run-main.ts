@@ -34,7 +34,7 @@ const MIGRATE = 'migrate';
 export function runMain<S extends EnvSpec>(options: RunMainOptions<S>): void {
   void dispatch(options).catch((error: unknown) => {
     if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${options.name}: ${error.message}\nRun with --help for every variable.\n`);
+    process.stderr.write(`${options.name}: ${error.message.replace(/\.$/, '')}. Run with --help for every variable.\n`);
     process.exit(2);
   });
 }
