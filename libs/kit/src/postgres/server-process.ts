@@ -3,7 +3,8 @@ import type { Logger } from '../log/logger.js';
 import type { PostgresBinaries } from './binaries.js';
 import type { ServerUser } from './server-user.js';
 
-const READY = 'database system is ready to accept connections';
+/** A standby accepts read-only ones. */
+const READY = /database system is ready to accept (read-only )?connections/;
 const READY_TIMEOUT_MS = 120_000; // Crash recovery of a large database takes its time.
 
 export interface ServerProcess {
@@ -69,7 +70,7 @@ async function tryStart(options: ServerProcessOptions): Promise<ServerProcess | 
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       writeLog(log, text);
       if (output.length < 16_384) output += text;
-      if (output.includes(READY)) resolve(true);
+      if (READY.test(output)) resolve(true);
     });
     void exited.then(() => resolve(false)).finally(() => clearTimeout(timer));
   });

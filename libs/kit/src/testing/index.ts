@@ -6,6 +6,7 @@ export * from './find-undistributed-statements.js';
 export * from './hostile-addresses.js';
 export * from './import-without.js';
 export * from './in-process-host.js';
+export * from './postgres-pair.js';
 export * from './redis-server.js';
 export * from './small-disk.js';
 export * from './tcp-proxy.js';

@@ -12,6 +12,8 @@ export interface TcpProxy {
   up(): void;
   /** Keeps connections open, takes new ones, but passes nothing on: a hung server or a lost network. */
   freeze(): void;
+  /** Cuts all connections; new ones go to another server, as when an address is taken over. */
+  switchTo(target: string): void;
   /** Delays everything by this many milliseconds in each direction. */
   latency(ms: number): void;
   /** Connections open now. */
@@ -23,9 +25,7 @@ type State = 'up' | 'down' | 'frozen';
 
 /** @param target - `host:port` or a URL of the real server. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const url = new URL(target.includes('://') ? target : `tcp://${target}`);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port);
+  let upstreamAddress = parseAddress(target);
   const sockets = new Set<Socket>();
   const flows = new Set<() => void>();
   let state: State = 'up';
@@ -75,7 +75,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       client.resetAndDestroy();
       return;
     }
-    const upstream = connect({ host, port, allowHalfOpen: true });
+    const upstream = connect({ ...upstreamAddress, allowHalfOpen: true });
     track(client);
     track(upstream);
     client.on('close', () => upstream.destroy());
@@ -102,6 +102,11 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     down: () => change('down'),
     up: () => change('up'),
     freeze: () => change('frozen'),
+    switchTo(target) {
+      change('down');
+      upstreamAddress = parseAddress(target);
+      change('up');
+    },
     latency(ms) {
       delayMs = ms;
     },
@@ -110,4 +115,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function parseAddress(target: string): { host: string; port: number } {
+  const url = new URL(target.includes('://') ? target : `tcp://${target}`);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) };
 }
