@@ -50,6 +50,7 @@ export async function startAnalysisService(
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
     directUrl: config.DATABASE_DIRECT_URL,
+    readUrl: config.DATABASE_READ_URL,
     ...ANALYSIS_SCHEMA,
     poolMax: config.DATABASE_POOL,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { type EnvValues, env, peerAddress, type ServiceSchema, serviceEnv } from '@svc/kit';
+import { type EnvValues, env, peerAddress, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 export const ANALYSIS_ENV = {
   ...serviceEnv('analysis-svc'),
+  ...READ_REPLICA_ENV,
   FUNNEL_ADDR: peerAddress('funnel-svc'),
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),

@@ -55,7 +55,12 @@ export async function startCatalogService(
     ...CATALOG_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
-  const database = createDatabase({ ...connection, poolMax: config.DATABASE_POOL, log });
+  const database = createDatabase({
+    ...connection,
+    readUrl: config.DATABASE_READ_URL,
+    poolMax: config.DATABASE_POOL,
+    log,
+  });
   const { knex: db } = database;
   const sections = createSectionDocuments({ db, bus, clock, database: connection, log });
   const importer = createImporter({ db, bus, clock, log });

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type EnvValues, env, type ServiceSchema, serviceEnv } from '@svc/kit';
+import { type EnvValues, env, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
 import { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Environment of catalog-sync. */
 export const CATALOG_ENV = {
   ...serviceEnv('catalog-sync'),
+  ...READ_REPLICA_ENV,
   ...SHOPIFY_ENV,
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,

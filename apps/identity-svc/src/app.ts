@@ -63,6 +63,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
     directUrl: config.DATABASE_DIRECT_URL,
+    readUrl: config.DATABASE_READ_URL,
     ...IDENTITY_SCHEMA,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     poolMax: config.DATABASE_POOL,

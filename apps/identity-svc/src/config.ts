@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { env, type ServiceSchema, serviceEnv } from '@svc/kit';
+import { env, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 /** Environment of the service. */
 export const IDENTITY_ENV = {
   ...serviceEnv('identity-svc'),
+  ...READ_REPLICA_ENV,
   IDENTITY_KEYS: env.string({
     optional: true,
     secret: true,

@@ -13,6 +13,7 @@ export { TLS_ENV } from './config/tls-env.js';
 export { type ChangeOrder, changeOrderStatements } from './db/changes/change-cursor.js';
 export * from './db/changes/table-changes.js';
 export * from './db/connection/create-database.js';
+export { chooseForReading } from './db/connection/read-replica.js';
 export * from './db/connection/watch-database.js';
 export * from './db/connection/with-database.js';
 export * from './db/database-error.js';

@@ -1,4 +1,4 @@
-import { type GrpcService, ServiceError, service } from '@svc/kit';
+import { chooseForReading, type GrpcService, ServiceError, service } from '@svc/kit';
 import { AnalysisAdminServiceService } from '@svc/proto';
 import { listErasedAnalyses } from '../db/list-erased-analyses.js';
 import { listMatchingInputs, MAX_MATCHING_INPUTS } from '../db/list-matching-inputs.js';
@@ -19,7 +19,7 @@ export function createAnalysisAdminService(deps: GetAnalysisDeps): GrpcService {
       if (!Number.isInteger(limit) || limit < 1 || limit > MAX_MATCHING_INPUTS) {
         throw new ServiceError('INVALID_REQUEST', `limit must be an integer from 1 to ${MAX_MATCHING_INPUTS}.`);
       }
-      const found = await listMatchingInputs(db, { companyId, funnelId }, limit);
+      const found = await listMatchingInputs(await chooseForReading(db), { companyId, funnelId }, limit);
       return { items: found.map((input) => ({ analysisId: input.id, input: toMatchingInput(input) })) };
     },
 

@@ -1,4 +1,4 @@
-import { type Bus, type Clock, forCompany, type GrpcService, json, service } from '@svc/kit';
+import { type Bus, type Clock, chooseForReading, forCompany, type GrpcService, json, service } from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findMapping, writeMapping } from '../db/column-mappings.js';
@@ -83,7 +83,8 @@ export function createCatalogAdminService(deps: {
         ...(cursor ? { after: { inFeed, position, id } } : {}),
       };
       const { companyId } = request;
-      const { products, next } = await forCompany(db, companyId, (trx) => listProducts(trx, companyId, page));
+      const reader = await chooseForReading(db);
+      const { products, next } = await forCompany(reader, companyId, (trx) => listProducts(trx, companyId, page));
       return {
         products,
         nextPageToken: next ? encodeCursor([next.inFeed, next.position, next.id]) : '',
@@ -97,7 +98,8 @@ export function createCatalogAdminService(deps: {
         ...(after === undefined ? {} : { after }),
       };
       const { companyId } = request;
-      const { tags, next } = await forCompany(db, companyId, (trx) => listTags(trx, companyId, page));
+      const reader = await chooseForReading(db);
+      const { tags, next } = await forCompany(reader, companyId, (trx) => listTags(trx, companyId, page));
       return { items: tags, nextPageToken: next === undefined ? '' : encodeCursor([next]) };
     },
     prepareCatalog: async (request) => ({
@@ -108,7 +110,7 @@ export function createCatalogAdminService(deps: {
       return {};
     },
     getCatalog: async (request) => ({
-      sectionJson: json.encode(await exportCatalog(db, request.companyId)),
+      sectionJson: json.encode(await exportCatalog(await chooseForReading(db), request.companyId)),
     }),
   });
 }

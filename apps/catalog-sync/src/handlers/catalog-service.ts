@@ -1,4 +1,4 @@
-import { type GrpcService, ServiceError, service } from '@svc/kit';
+import { chooseForReading, type GrpcService, ServiceError, service } from '@svc/kit';
 import { CatalogServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listCatalogChanges } from '../db/list-catalog-changes.js';
@@ -19,7 +19,8 @@ export function createCatalogService(deps: {
     },
 
     async *getSnapshot({ companyId, withNames }) {
-      for await (const chunk of streamSnapshot(deps.db, companyId, withNames)) yield { chunk };
+      const db = await chooseForReading(deps.db);
+      for await (const chunk of streamSnapshot(db, companyId, withNames)) yield { chunk };
     },
 
     async findProductByUrl({ companyId, url }) {

@@ -1,4 +1,4 @@
-import { forCompany, setCompany } from '@svc/kit';
+import { chooseForReading, forCompany, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
   type AuditFilter,
@@ -43,19 +43,21 @@ export function audit(db: Knex) {
 
     recordOutcome: (outcome: Outcome): Promise<void> => appendOutcome(db, outcome),
 
-    list(
+    async list(
       companyId: string | null,
       filter: AuditFilter,
       before: string | undefined,
       limit: number,
     ): Promise<FoundEntry[]> {
       const read = (trx: Knex.Transaction) => listEntries(trx, companyId, filter, before, limit);
-      return companyId === null ? db.transaction(read) : forCompany(db, companyId, read);
+      const reader = await chooseForReading(db);
+      return companyId === null ? reader.transaction(read) : forCompany(reader, companyId, read);
     },
 
     /** Computes the chain of a company again, as it is when the verification begins. @param known - an earlier head. */
-    verify: (companyId: string | null, known: ChainHead | undefined): Promise<Verification> =>
-      db.transaction(
+    async verify(companyId: string | null, known: ChainHead | undefined): Promise<Verification> {
+      const reader = await chooseForReading(db);
+      return reader.transaction(
         async (trx) => {
           if (companyId !== null) await setCompany(trx, companyId);
           const head = await findHead(trx, companyId);
@@ -70,6 +72,7 @@ export function audit(db: Knex) {
           return { count: check.count, first: check.first, head: end, problems: check.problems };
         },
         { isolationLevel: 'repeatable read', readOnly: true },
-      ),
+      );
+    },
   };
 }

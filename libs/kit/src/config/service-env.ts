@@ -68,6 +68,15 @@ export const SERVICE_ENV = {
   }),
 };
 
+/** Variables of services that use `chooseForReading`. */
+export const READ_REPLICA_ENV = {
+  DATABASE_READ_URL: env.url({
+    optional: true,
+    secret: true,
+    doc: 'A streaming standby of PostgreSQL, for lists, exports and replays; not through a pooler in transaction mode. Unset: they use DATABASE_URL.',
+  }),
+};
+
 /** Variables that every gRPC service has; a service adds its own. */
 export const serviceEnv = (name: ServiceName) => ({
   ...SERVICE_ENV,

@@ -16,6 +16,7 @@ import {
   toDirect,
 } from './knex-config.js';
 import { measurePool } from './measure-pool.js';
+import { attachReadReplica } from './read-replica.js';
 import { tryToStore } from './try-to-store.js';
 
 export interface DatabaseOptions {
@@ -24,6 +25,8 @@ export interface DatabaseOptions {
   session?: SessionSetup | undefined;
   /** Of the server itself, past a pooler in transaction mode. */
   directUrl?: string | undefined;
+  /** Of a streaming standby, for `chooseForReading`; not through a pooler in transaction mode. */
+  readUrl?: string | undefined;
   /** The service's own schema; its queries run as role `svc_<schema>_app`, which sees nothing else and owns nothing. */
   schema: string;
   /** Folder of migration files, .js or .ts: a path or a file URL. */
@@ -111,6 +114,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     onBrokenConnection,
   });
   observeQueries(knex);
+  const { readUrl } = options;
+  const closeReplica =
+    readUrl === undefined
+      ? undefined
+      : attachReadReplica(knex, {
+          ...connection,
+          url: readUrl,
+          session: options.session === 'transaction' ? 'startup' : options.session,
+          applicationName: `svc-${schema}-read`,
+        });
   const stopMeasuring = measurePool(knex);
   return {
     knex,
@@ -133,6 +146,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     async close() {
       stopMeasuring();
       await closeShared();
+      await closeReplica?.();
       await knex.destroy();
       if (direct !== knex) await direct.destroy();
     },
