@@ -7,9 +7,15 @@ const contract = {
   maxWorkers: 1,
 };
 
+/** Where lists, exports and replays are read. */
+const MANAGEMENT = ['management-core', 'consequences', 'release-safety'].map(
+  (name) => `system/management/${name}.test.ts`,
+);
+
 /**
- * `npm run databases:test`: the contract holds with a PostgreSQL for each service, and behind PgBouncer in session mode and in transaction
- * mode, and with changes that are listed by the clock. Needs PgBouncer.
+ * `npm run databases:test`: the contract holds with a PostgreSQL for each service, behind PgBouncer in session mode and in transaction
+ * mode, with changes that are listed by the clock, and with a standby for reads; nothing acknowledged is lost when the standby takes
+ * over. Needs PgBouncer.
  */
 export default defineConfig({
   test: {
@@ -20,6 +26,15 @@ export default defineConfig({
       { test: { ...contract, name: 'PgBouncer', env: { DATABASES: 'pooled' } } },
       { test: { ...contract, name: 'PgBouncer, transactions', env: { DATABASES: 'transactions' } } },
       { test: { ...contract, name: 'changes by the clock', env: { DATABASES: 'clock' } } },
+      {
+        test: {
+          ...contract,
+          name: 'standby',
+          env: { DATABASES: 'standby' },
+          include: [...contract.include, ...MANAGEMENT],
+        },
+      },
+      { test: { ...contract, name: 'failover', include: ['databases/**/*.test.ts'] } },
     ],
   },
 });

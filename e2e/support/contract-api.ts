@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { type DatabaseLayout, readDatabaseLayout, startDatabases } from './databases.js';
 import { type Answer, type Call, send } from './http.js';
-import { type Launched, launch, temporaryDirectory } from './processes.js';
-import { admin, startCluster } from './services.js';
+import type { Launched } from './processes.js';
+import { admin } from './services.js';
+import { startSystem } from './start-system.js';
 
 /** A running system and the three v1 routes, with as little ceremony as tests want. */
 export interface ContractApi {
@@ -21,8 +21,7 @@ export interface ContractApi {
 }
 
 export async function startContract(environment: Record<string, string> = {}): Promise<ContractApi> {
-  const layout = readDatabaseLayout();
-  const system = await (layout ? startApart(layout, environment) : launch({ DEMO: 'false', ...environment }));
+  const system = await startSystem(environment);
   const { origin } = system;
   const management = admin(origin, system.platformToken);
   const bearer = (key: string, call: Call): Call => ({
@@ -50,34 +49,6 @@ export async function startContract(environment: Record<string, string> = {}): P
     },
   };
   return api;
-}
-
-/** Services as processes, on other databases than one for all. */
-async function startApart(layout: DatabaseLayout, environment: Record<string, string>): Promise<Launched> {
-  const databases = await startDatabases(layout);
-  const cluster = await startCluster({ replicas: 1, databases, environment });
-  const gateway = cluster.gateways[0];
-  if (!gateway) throw new Error('There is no gateway.');
-  const all = [
-    gateway.process,
-    cluster.funnel,
-    cluster.analysis,
-    cluster.catalog,
-    cluster.identity,
-    ...cluster.matchers,
-  ];
-  return {
-    ...gateway.process,
-    dataDir: temporaryDirectory(),
-    origin: gateway.origin,
-    port: Number(new URL(gateway.origin).port),
-    platformToken: cluster.platformToken,
-    output: () => all.map((one) => one.output()).join(''),
-    async stop() {
-      await cluster.stop();
-      return gateway.process.exited;
-    },
-  };
 }
 
 /** Status and code of an error, after checking what every error has. docs/contract.md C4.4. */

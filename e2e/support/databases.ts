@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeOrderStatements, createLogger } from '@svc/kit';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import { startPostgresPair } from '@svc/kit/testing';
 import pg from 'pg';
 import { until } from './http.js';
 import { freePort } from './processes.js';
@@ -20,9 +21,9 @@ type Service = keyof typeof SCHEMAS;
 
 /**
  * `each`: a server for each service. `pooled`: one, behind PgBouncer in session mode; `transactions`: in transaction mode. `clock`: one,
- * with changes in the order of its clock. docs/operations.md "Databases".
+ * with changes in the order of its clock. `standby`: one, with a standby for reads. docs/operations.md "Databases".
  */
-export type DatabaseLayout = 'each' | 'pooled' | 'transactions' | 'clock';
+export type DatabaseLayout = 'each' | 'pooled' | 'transactions' | 'clock' | 'standby';
 
 export interface Databases {
   /** What a service needs to find its data. */
@@ -35,6 +36,7 @@ export const readDatabaseLayout = (): DatabaseLayout | undefined => process.env.
 
 export function startDatabases(layout: DatabaseLayout): Promise<Databases> {
   if (layout === 'each') return startEach();
+  if (layout === 'standby') return startWithStandby();
   return layout === 'clock' ? startWithClock() : startPooled(layout);
 }
 
@@ -63,6 +65,20 @@ async function startEach(): Promise<Databases> {
     async stop() {
       for (const server of servers.values()) await server.stop();
     },
+  };
+}
+
+/** Services that read from the standby: those with `READ_REPLICA_ENV`. */
+export const READERS: readonly Service[] = ['analysis-svc', 'catalog-sync', 'identity-svc'];
+
+async function startWithStandby(): Promise<Databases> {
+  const pair = await startPostgresPair();
+  return {
+    environment: (service): Record<string, string> => ({
+      DATABASE_URL: pair.primary.url,
+      ...(READERS.includes(service as Service) ? { DATABASE_READ_URL: pair.standby.url } : {}),
+    }),
+    stop: pair.stop,
   };
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
-import { type Launched, launch } from '../../support/processes.js';
+import type { Launched } from '../../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../../support/quiz.js';
+import { startSystem } from '../../support/start-system.js';
 
 const CATALOG = buildCatalog({ A: ['skin:dry'], B: ['skin:dry'], C: ['skin:oily'], D: [] });
 const STEPS = [question(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })];
@@ -13,7 +14,7 @@ describe('consequences while editing', () => {
   let system: Launched;
   let quiz: Quiz;
   beforeAll(async () => {
-    system = await launch({ DEMO: 'false' });
+    system = await startSystem();
     quiz = await createQuiz(system, 'edit', { catalog: CATALOG, steps: STEPS });
   });
   afterAll(() => system?.stop());

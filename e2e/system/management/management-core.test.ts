@@ -13,13 +13,14 @@ import { tagging } from '../../suites/management/tagging.js';
 import { validation } from '../../suites/management/validation.js';
 import { versions } from '../../suites/management/versions.js';
 import { warnings } from '../../suites/management/warnings.js';
-import { type Launched, launch } from '../../support/processes.js';
+import type { Launched } from '../../support/processes.js';
+import { startSystem } from '../../support/start-system.js';
 
 /** Management.md over HTTP, sentence by sentence. One system for all. */
 describe('the management API', () => {
   let system: Launched;
   beforeAll(async () => {
-    system = await launch({ DEMO: 'false' });
+    system = await startSystem();
   });
   afterAll(() => system?.stop());
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { fetchMatchBodies } from '../../support/match-bodies.js';
-import { type Launched, launch } from '../../support/processes.js';
+import type { Launched } from '../../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../../support/quiz.js';
+import { startSystem } from '../../support/start-system.js';
 
 const tab = (key: string, tags: string[]) => ({ key, name: { en: key }, select: { tags, productIds: [], sets: [] } });
 const withoutTag = (tag: string) => ({ rules: [rule('without', { exclude: { tags: [tag] } })] });
@@ -24,7 +25,7 @@ const PAGE = { enabled: true, tabs: [tab('RICH', ['texture:rich']), tab('DRY', [
 describe('release safety', () => {
   let system: Launched;
   beforeAll(async () => {
-    system = await launch({ DEMO: 'false' });
+    system = await startSystem();
   });
   afterAll(() => system?.stop());
 
