@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../support/http.js';
 import { root, temporaryDirectory } from '../../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, rule, type System } from '../../support/quiz.js';
 
@@ -64,7 +65,8 @@ export function explanation(system: () => System): void {
       const { body } = await explain('?variantId=D');
       const [variant] = body.variants as Explained[];
       expect([variant?.matched, variant?.tests.every(({ passed }) => passed)]).toEqual([true, true]);
-      expect((await quiz.matches(id)).body.matchedVariants).toContain('D');
+      const isMatched = async () => (await quiz.matches(id)).body.matchedVariants.includes('D');
+      await until('the change is in force', isMatched, 2_000);
     });
 
     it("is 404 for another company's analysis, an unknown and an erased one, and 400 for another query", async () => {

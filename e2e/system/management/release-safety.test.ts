@@ -273,6 +273,11 @@ describe('release safety', () => {
       expect(body.draft).toEqual({ parts: ['matching'], funnelVersion: null });
 
       await quiz.applyFunnel({ matching });
+      const isInForce = async () => {
+        const bodies = await fetchMatchBodies(quiz, analyses);
+        return analyses.every((_id, index) => bodies[index * 3] !== before[index * 3]);
+      };
+      await until('the settings are in force', isInForce, 2_000);
       const lost = new Map<string, number>();
       let newlyEmpty = 0;
       for (const [index, id] of analyses.entries()) {
