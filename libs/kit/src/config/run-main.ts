@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SessionSetup } from '../db/connection/knex-config.js';
 import { createLogger, type Logger } from '../log/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { checkDatabaseUrls, checkDirectUrl } from './check-database.js';
 import { ConfigError } from './config-error.js';
 import type { EnvSpec, EnvValues } from './env.js';
 import { describeEnv, describeEnvValues, readEnv } from './read-env.js';
@@ -101,21 +102,17 @@ function describeUsage({ name, env, database }: RunMainOptions<EnvSpec>): string
 function readConfig<S extends EnvSpec>({ env, check }: RunMainOptions<S>): EnvValues<S> {
   const config = readEnv(env, process.env);
   readInternalTls(config);
-  checkDatabase(config);
+  checkDirectUrl(config);
+  checkDatabaseUrls(config);
   check?.(config);
   return config;
-}
-
-/** @throws ConfigError */
-function checkDatabase(config: { DATABASE_SESSION?: unknown; DATABASE_DIRECT_URL?: unknown }): void {
-  if (config.DATABASE_SESSION === 'transaction' && config.DATABASE_DIRECT_URL === undefined)
-    throw new ConfigError(['DATABASE_DIRECT_URL must be set if DATABASE_SESSION is transaction']);
 }
 
 /** Reads few variables, so that a migration job has the database's URL and nothing else. */
 async function migrateOnce({ name, env }: RunMainOptions<EnvSpec>, database: ServiceSchema, isDryRun: boolean) {
   const read = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_SESSION', 'LOG_LEVEL'];
   const config = readEnv(Object.fromEntries(Object.entries(env).filter(([key]) => read.includes(key))), process.env);
+  checkDatabaseUrls(config);
   const log = createProgramLogger(name, config);
   const options = {
     url: config.DATABASE_URL as string,

@@ -5,9 +5,10 @@ import { ServiceError } from '../errors/service-error.js';
  * Why a database does not do its work, although the statement is right:
  * - `UNREACHABLE`: it is down, starting, out of connections, or two transactions met; repeating helps.
  * - `REFUSED`: it rejects this service; an administrator must mend it.
+ * - `UNTRUSTED`: its certificate is not one that this service accepts, or it does not speak TLS; an administrator must mend it.
  * - `FULL`: it cannot store anything, for lack of disk or memory or because it is read-only.
  */
-export type DatabaseProblem = 'UNREACHABLE' | 'REFUSED' | 'FULL';
+export type DatabaseProblem = 'UNREACHABLE' | 'REFUSED' | 'UNTRUSTED' | 'FULL';
 
 /** A role, a schema or a migration is missing. The message says what an administrator must do. */
 export class DatabaseSetupError extends Error {}
@@ -28,6 +29,11 @@ const NETWORK_CODES = new Set([
   'EPIPE',
   'EHOSTUNREACH',
 ]);
+/** Of Node: a handshake that failed, and what OpenSSL finds wrong with a certificate. */
+const TLS_CODES =
+  /^(EPROTO|ERR_(TLS|SSL|OSSL)_.*|(CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|CRL)_.*|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)$/;
+/** pg gives it no code. */
+const NO_TLS = 'The server does not support SSL connections';
 /** pg and Knex give these no code. */
 const UNREACHABLE_MESSAGES =
   /Connection terminated|Connection ended unexpectedly|timeout expired|Query read timeout|timeout exceeded when trying to connect|not queryable/;
@@ -45,7 +51,9 @@ export function toDatabaseProblem(error: unknown): DatabaseProblem | undefined {
   if (typeof code === 'string') {
     const problem = NETWORK_CODES.has(code) ? 'UNREACHABLE' : problemOfState(code);
     if (problem) return problem;
+    if (TLS_CODES.test(code)) return 'UNTRUSTED';
   }
+  if (error.message === NO_TLS) return 'UNTRUSTED';
   return error.name === 'KnexTimeoutError' || UNREACHABLE_MESSAGES.test(error.message) ? 'UNREACHABLE' : undefined;
 }
 

@@ -41,7 +41,7 @@ export function attachReadReplica(
     pausedUntil = performance.now() + pauseMs;
     if (!isUsed) return;
     isUsed = false;
-    const level = toDatabaseProblem(reason) === 'REFUSED' ? 'error' : 'warn';
+    const level = ['REFUSED', 'UNTRUSTED'].includes(toDatabaseProblem(reason) ?? '') ? 'error' : 'warn';
     log[level]({ err: reason }, 'the read replica cannot be used; its reads use the primary');
   }
 

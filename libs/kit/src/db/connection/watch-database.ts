@@ -32,6 +32,8 @@ const FAILURES_UNTIL_OUTAGE = 2;
 const MESSAGES: Record<DatabaseProblem, string> = {
   UNREACHABLE: 'the database cannot be reached; the service waits for it',
   REFUSED: 'the database rejects this service, an administrator must correct that; the service waits for it',
+  UNTRUSTED:
+    'the certificate of the database does not match, or it has none, an administrator must correct that; the service waits for it',
   FULL: 'the database stores nothing: its disk or memory is full, or it is read-only; the service waits for it',
 };
 
@@ -39,6 +41,7 @@ const PROBLEMS: Record<DatabaseProblem | 'STARTING', string> = {
   STARTING: 'the database was not asked yet',
   UNREACHABLE: 'the database cannot be reached',
   REFUSED: 'the database rejects this service',
+  UNTRUSTED: 'the certificate of the database does not match',
   FULL: 'the database stores nothing',
 };
 
@@ -96,8 +99,8 @@ export function watchDatabase(options: {
     if (next === state) return;
     if (error instanceof SchemaBehindError)
       log.warn({ err: error }, 'migrations have not run; the service waits for them');
-    else if (next === 'REFUSED' || next === 'FULL') log.error({ err: error }, MESSAGES[next]);
-    else if (next !== 'WORKING') log.warn({ err: error }, MESSAGES[next]);
+    else if (next === 'UNREACHABLE') log.warn({ err: error }, MESSAGES[next]);
+    else if (next !== 'WORKING') log.error({ err: error }, MESSAGES[next]);
     else if (state !== 'STARTING') log.info('the database works');
     const isChange = (next === 'WORKING') !== (state === 'WORKING');
     state = next;
