@@ -1,6 +1,6 @@
 import { DEFAULT_COMPANY_SETTINGS, type DeliveryTargets } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import { type Company, findFormerSecret } from '../domain/company.js';
+import { type Company, findFormerSecret } from '../domain/company/company.js';
 import type { CompanyRow } from './tables.js';
 
 function toCompany(row: CompanyRow): Company {

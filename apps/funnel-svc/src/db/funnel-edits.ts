@@ -1,6 +1,6 @@
 import type { Problem } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { FunnelEdit, FunnelEditSummary } from '../domain/funnel-edit.js';
+import type { FunnelEdit, FunnelEditSummary } from '../domain/funnel/funnel-edit.js';
 import type { FunnelEditRow } from './tables.js';
 
 type StoredEdit = Omit<FunnelEdit, 'revision'> & { hasSettings: boolean };

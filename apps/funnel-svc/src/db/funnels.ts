@@ -1,6 +1,6 @@
 import type { Db } from '@svc/kit';
-import type { CurrentVersion, Funnel } from '../domain/funnel.js';
-import type { FunnelOrigin } from '../domain/settings-version.js';
+import type { FunnelOrigin } from '../domain/company/settings-version.js';
+import type { CurrentVersion, Funnel } from '../domain/funnel/funnel.js';
 import type { FunnelRow, FunnelVersionRow } from './tables.js';
 
 type FunnelWithLastNumber = FunnelRow & { last_number: number };

@@ -1,5 +1,5 @@
 import type { Db } from '@svc/kit';
-import type { FunnelEditSummary } from '../domain/funnel-edit.js';
+import type { FunnelEditSummary } from '../domain/funnel/funnel-edit.js';
 import { listEdits } from './funnel-edits.js';
 import type { FunnelRow, FunnelVersionRow } from './tables.js';
 import { toSummary, type VersionSummary } from './versions.js';

@@ -1,6 +1,6 @@
 import type { FunnelVersion, Step } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { CurrentVersion } from '../domain/funnel.js';
+import type { CurrentVersion } from '../domain/funnel/funnel.js';
 import type { FunnelVersionRow, VersionStateName } from './tables.js';
 
 /** A version without its steps. */

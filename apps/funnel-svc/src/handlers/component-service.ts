@@ -8,7 +8,7 @@ import {
   type ComponentConfig as ProtoComponentConfig,
   trackingConsents,
 } from '@svc/proto';
-import type { ComponentConfig } from '../domain/component-config.js';
+import type { ComponentConfig } from '../domain/pages/component-config.js';
 import type { ComponentCompanyName, getComponentConfig } from '../usecases/pages/get-component-config.js';
 import { toHostName } from './host-name.js';
 

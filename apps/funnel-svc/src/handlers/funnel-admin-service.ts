@@ -17,8 +17,8 @@ import { describeCompanies, findCompany, findCompanyId, listCompanies } from '..
 import { findFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
-import { findFormerSecret } from '../domain/company.js';
-import { getSettingsFingerprint, toCompanySettings } from '../domain/company-settings.js';
+import { findFormerSecret } from '../domain/company/company.js';
+import { getSettingsFingerprint, toCompanySettings } from '../domain/company/company-settings.js';
 import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
 import type { exportBlueprint } from '../usecases/apply/export-blueprint.js';
 import type { publishDraft } from '../usecases/apply/publish-draft.js';

@@ -1,6 +1,6 @@
 import { type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { ReleaseAdminServiceService, type ReplayDraftRequest, type RollBackFunnelRequest } from '@svc/proto';
-import type { VersionName } from '../domain/version-history.js';
+import type { VersionName } from '../domain/funnel/version-history.js';
 import type { getRuleEffects } from '../usecases/release/get-rule-effects.js';
 import type { prepareDraft } from '../usecases/release/prepare-draft.js';
 import type { replayDraft } from '../usecases/release/replay-draft.js';

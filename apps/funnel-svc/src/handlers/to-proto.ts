@@ -13,7 +13,7 @@ import {
 import type { ApiKeyRecord } from '../db/api-keys.js';
 import type { FunnelSummary } from '../db/list-funnels.js';
 import type { VersionSummary } from '../db/versions.js';
-import type { FunnelEditSummary } from '../domain/funnel-edit.js';
+import type { FunnelEditSummary } from '../domain/funnel/funnel-edit.js';
 
 export function toApiKey(key: ApiKeyRecord): ApiKey {
   return {

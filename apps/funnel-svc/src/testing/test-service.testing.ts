@@ -21,7 +21,7 @@ import {
 } from '@svc/proto';
 import type { Knex } from 'knex';
 import { FUNNEL_ENV, startFunnelService } from '../app.js';
-import type { ApplyOutcome } from '../domain/apply-outcome.js';
+import type { ApplyOutcome } from '../domain/apply/apply-outcome.js';
 import { startFakeAnalyses } from './fake-analyses.testing.js';
 import { startFakeCatalog, startFakeMatcher } from './fake-participants.testing.js';
 

@@ -2,7 +2,7 @@ import { type Blueprint, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ApplyOutcome } from '../domain/apply-outcome.js';
+import type { ApplyOutcome } from '../domain/apply/apply-outcome.js';
 import { funnel, step } from '../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../testing/test-service.testing.js';
 

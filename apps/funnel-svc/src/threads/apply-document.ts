@@ -10,7 +10,7 @@ import {
   type Logger,
   ServiceError,
 } from '@svc/kit';
-import type { ApplyOutcome } from '../domain/apply-outcome.js';
+import type { ApplyOutcome } from '../domain/apply/apply-outcome.js';
 import type { applyBlueprint, ExpectedCompany } from '../usecases/apply/apply-blueprint.js';
 import type { changeTagging, TaggingOutcome } from '../usecases/apply/change-tagging.js';
 import type { ApplyParticipants } from '../usecases/apply/participants.js';

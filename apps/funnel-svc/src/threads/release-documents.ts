@@ -7,13 +7,13 @@ import {
   ServiceError,
 } from '@svc/kit';
 import type { GetConfigRequest } from '@svc/proto';
-import type { FunnelName } from '../domain/settings-parts.js';
+import type { FunnelName } from '../domain/company/settings-parts.js';
 import {
   planRollback,
   type RollbackInput,
   type RollbackPlan,
   toSettingsBlueprint,
-} from '../domain/settings-version.js';
+} from '../domain/company/settings-version.js';
 import type { CreatedDraft, DraftInput } from '../usecases/release/create-replay-draft.js';
 import type { ReleasePeers } from '../usecases/release/peers.js';
 import type { SettingsDocuments } from '../usecases/release/settings-documents.js';

@@ -1,6 +1,6 @@
 /** The thread that works on the document of one replay or rollback, and ends. Started by `release-documents.ts`. */
 import { type CallThread, createLogger, serveTask, withDatabase } from '@svc/kit';
-import { planRollback, toSettingsBlueprint } from '../domain/settings-version.js';
+import { planRollback, toSettingsBlueprint } from '../domain/company/settings-version.js';
 import { createReplayDraft } from '../usecases/release/create-replay-draft.js';
 import type { ReleasePeers } from '../usecases/release/peers.js';
 import type { ReleaseTask } from './release-documents.js';

@@ -3,8 +3,8 @@ import { type Clock, forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { findVersion } from '../db/versions.js';
-import { chooseReadVersion } from '../domain/choose-version.js';
-import { renderFunnel } from '../domain/render-funnel.js';
+import { chooseReadVersion } from '../domain/funnel/choose-version.js';
+import { renderFunnel } from '../domain/pages/render-funnel.js';
 import { type AccessRequest, checkAccess } from './keys/check-access.js';
 import type { KeyUseRecorder } from './keys/key-use-recorder.js';
 

@@ -1,6 +1,6 @@
 import type { Blueprint, MatchingConfig } from '@svc/domain';
 import { canonicalJson, type ErrorDetail } from '@svc/kit';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 
 /** Parts of a funnel that name steps or sets, which may go before them. */
 const NAMING = ['matching', 'resultPage'] as const;

@@ -1,7 +1,7 @@
 import type { FunnelBlueprint, Step } from '@svc/domain';
 import { json } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplyOutcome } from '../../domain/apply-outcome.js';
+import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
 import { freshSubdomain, option, step } from '../../testing/blueprints.testing.js';
 import { freshHandle, startTestService, type TestService } from '../../testing/test-service.testing.js';
 

@@ -11,7 +11,7 @@ import { type Clock, createLimiter, type Db, json, ServiceError, setCompany } fr
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
 import { lockConfiguration } from '../../db/locks.js';
-import { namesToAsk, toNameLookup } from '../../domain/look-up-names.js';
+import { namesToAsk, toNameLookup } from '../../domain/apply/look-up-names.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import type { ApplyParticipants } from './participants.js';
 import { ask } from './prepare-parts.js';

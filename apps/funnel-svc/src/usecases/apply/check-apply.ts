@@ -10,9 +10,9 @@ import {
 import { type Db, type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { findOtherOwnerOfCompanyKey } from '../../db/companies.js';
 import { findForeignAddresses } from '../../db/funnels.js';
-import { checkPublicSuffixes } from '../../domain/check-public-suffixes.js';
-import type { Company } from '../../domain/company.js';
-import type { Funnel } from '../../domain/funnel.js';
+import { checkPublicSuffixes } from '../../domain/company/check-public-suffixes.js';
+import type { Company } from '../../domain/company/company.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import { acceptUnchangedParts } from './accept-unchanged-parts.js';
 import type { ApplyParticipants } from './participants.js';
 import { ask } from './prepare-parts.js';

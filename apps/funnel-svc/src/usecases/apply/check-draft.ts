@@ -1,7 +1,7 @@
 import { type Step, splitWords } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { type FunnelCheck as CheckReport, type DeadEnd, DeadEndKind } from '@svc/proto';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { Participants } from './participants.js';
 
 /** A check takes up to a minute. */

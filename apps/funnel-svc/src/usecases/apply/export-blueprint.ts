@@ -3,7 +3,7 @@ import { forCompany, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import type { Participants } from './participants.js';
 

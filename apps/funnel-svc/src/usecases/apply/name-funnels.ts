@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 
 /** Other services know funnels by id, files by sub-domain: `funnels/<id>/matching` → `funnels/beauty/matching`. */
 export function nameFunnels(paths: readonly string[], funnels: readonly Pick<Funnel, 'id' | 'subdomain'>[]): string[] {

@@ -1,6 +1,6 @@
 import type { BlueprintName, CatalogSection, MatchingConfigPatch, NameLookup } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
-import { type NamesToAsk, namesToAsk, toNameLookup } from '../../domain/look-up-names.js';
+import { type NamesToAsk, namesToAsk, toNameLookup } from '../../domain/apply/look-up-names.js';
 import type { ApplyParticipants } from './participants.js';
 
 const TIMEOUT_MS = 20_000;

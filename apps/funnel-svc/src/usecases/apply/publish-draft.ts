@@ -5,8 +5,8 @@ import { deleteDraftedEdit } from '../../db/funnel-edits.js';
 import { loadFunnels } from '../../db/funnels.js';
 import { lockConfiguration } from '../../db/locks.js';
 import { discardDraft, insertVersion, promoteDraft } from '../../db/versions.js';
-import type { CurrentVersion, Funnel } from '../../domain/funnel.js';
-import { toVersion, versionContent } from '../../domain/version-content.js';
+import type { CurrentVersion, Funnel } from '../../domain/funnel/funnel.js';
+import { toVersion, versionContent } from '../../domain/funnel/version-content.js';
 
 type FunnelWithDraft = Funnel & { draft: CurrentVersion };
 

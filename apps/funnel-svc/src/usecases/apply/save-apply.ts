@@ -4,9 +4,9 @@ import { insertDelivery } from '../../db/deliveries.js';
 import { saveFunnel } from '../../db/funnels.js';
 import type { Participant } from '../../db/tables.js';
 import { discardDraft, insertVersion } from '../../db/versions.js';
-import { changedCatalogPart } from '../../domain/participant-parts.js';
-import type { CompanyPlan } from '../../domain/plan-company.js';
-import type { FunnelPlan } from '../../domain/plan-funnel.js';
+import { changedCatalogPart } from '../../domain/apply/participant-parts.js';
+import type { CompanyPlan } from '../../domain/apply/plan-company.js';
+import type { FunnelPlan } from '../../domain/apply/plan-funnel.js';
 import type { Parts, PreparedParts } from './prepare-parts.js';
 
 export interface ApplyPlan {

@@ -7,8 +7,8 @@ import {
   type Problem,
 } from '@svc/domain';
 import { json } from '@svc/kit';
-import type { Funnel } from '../../domain/funnel.js';
-import type { FunnelPlan } from '../../domain/plan-funnel.js';
+import type { FunnelPlan } from '../../domain/apply/plan-funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { ApplyParticipants } from './participants.js';
 
 /** Deadline of a call that only serves warnings; short, so that an apply does not wait for them. */

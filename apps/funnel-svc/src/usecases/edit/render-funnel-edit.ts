@@ -3,9 +3,9 @@ import { canonicalJson, forCompany, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
-import type { Company } from '../../domain/company.js';
-import type { Funnel } from '../../domain/funnel.js';
-import { renderPage } from '../../domain/render-page.js';
+import type { Company } from '../../domain/company/company.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
+import { renderPage } from '../../domain/pages/render-page.js';
 
 export interface RenderRequest {
   companyId: string;

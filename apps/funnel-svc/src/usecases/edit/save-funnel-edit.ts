@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
 import { findEdit, insertEdit, updateEdit } from '../../db/funnel-edits.js';
 import { loadFunnels } from '../../db/funnels.js';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 
 export interface SaveRequest {
   companyId: string;

@@ -2,8 +2,8 @@ import type { AnalysisSettings } from '@svc/domain';
 import { type Clock, generalError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Access, findAccess } from '../../db/find-access.js';
-import { checkKey, type Scope } from '../../domain/api-key-rules.js';
-import type { VersionChoice } from '../../domain/choose-version.js';
+import { checkKey, type Scope } from '../../domain/company/api-key-rules.js';
+import type { VersionChoice } from '../../domain/funnel/choose-version.js';
 import type { KeyUseRecorder } from './key-use-recorder.js';
 
 export interface AccessRequest {

@@ -3,7 +3,7 @@ import { type Clock, forCompany, generateApiKey, hashApiKey, randomId, ServiceEr
 import type { Knex } from 'knex';
 import { type ApiKeyRecord, countActiveKeys, insertKey } from '../../db/api-keys.js';
 import { lockKeys } from '../../db/locks.js';
-import { checkKeyRequest, type KeyRequest } from '../../domain/api-key-rules.js';
+import { checkKeyRequest, type KeyRequest } from '../../domain/company/api-key-rules.js';
 
 /**
  * Creates a key. Its value is in the answer and nowhere else. Exactly 20 keys of a company can be active, however many

@@ -14,7 +14,7 @@ import {
   type ComponentFunnel,
   getComponentFunnelState,
   listDomainEntries,
-} from '../../domain/component-config.js';
+} from '../../domain/pages/component-config.js';
 
 /** How a shop page names its company. */
 export type ComponentCompanyName = { companyKey: string } | { domain: string } | { host: FunnelHostName | undefined };

@@ -3,8 +3,8 @@ import { forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { findVersion } from '../../db/versions.js';
-import { chooseReadVersion } from '../../domain/choose-version.js';
-import { renderPage, type WantedLocale } from '../../domain/render-page.js';
+import { chooseReadVersion } from '../../domain/funnel/choose-version.js';
+import { renderPage, type WantedLocale } from '../../domain/pages/render-page.js';
 import { resolveHost } from './resolve-host.js';
 
 /** Bytes of finished pages that one process keeps. */

@@ -1,7 +1,7 @@
 import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
 import { generalError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/choose-version.js';
+import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/funnel/choose-version.js';
 import { resolveHost } from './resolve-host.js';
 
 export interface HostSubmission extends SubmissionTarget {

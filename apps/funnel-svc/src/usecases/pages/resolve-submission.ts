@@ -1,7 +1,7 @@
 import type { AnalysisSettings } from '@svc/domain';
 import type { Clock } from '@svc/kit';
 import type { Knex } from 'knex';
-import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/choose-version.js';
+import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/funnel/choose-version.js';
 import { type AccessRequest, checkAccess } from '../keys/check-access.js';
 import type { KeyUseRecorder } from '../keys/key-use-recorder.js';
 

@@ -1,6 +1,6 @@
 import { type Blueprint, checkBlueprint, type MatchingConfig, type ReplayedParts, type Step } from '@svc/domain';
 import { canonicalJson, type ErrorDetail, json, ServiceError } from '@svc/kit';
-import type { Funnel } from '../../domain/funnel.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
 
 /** Problems that a refusal lists. */

@@ -1,7 +1,7 @@
 import { rollBackSteps, type Step } from '@svc/domain';
 import { type Db, ServiceError } from '@svc/kit';
 import { listSteps } from '../../db/versions.js';
-import { type HistoricVersion, listPublishedAfter, wasPublished } from '../../domain/version-history.js';
+import { type HistoricVersion, listPublishedAfter, wasPublished } from '../../domain/funnel/version-history.js';
 
 /**
  * The steps of a version that was published earlier, as a rollback publishes them: answers given since migrate back.

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { findFunnelId } from '../../db/funnels.js';
 import { listAllVersions } from '../../db/versions.js';
-import type { ApplyOutcome } from '../../domain/apply-outcome.js';
-import { findVersion, type VersionName } from '../../domain/version-history.js';
+import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
+import { findVersion, type VersionName } from '../../domain/funnel/version-history.js';
 import { loadStepsToPublish } from './load-steps-to-publish.js';
 
 export interface FunnelRollback {

@@ -1,7 +1,7 @@
 import { DEFAULT_ASSORTMENT, DEFAULT_MATCHING, DEFAULT_RESULT_PAGE, type MatchingConfig } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ApplyOutcome } from '../../domain/apply-outcome.js';
+import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
 import { freshSubdomain, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 

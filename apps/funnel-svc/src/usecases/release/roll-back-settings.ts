@@ -2,8 +2,8 @@ import { type Db, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { listFunnelOrigins } from '../../db/funnels.js';
-import type { ApplyOutcome } from '../../domain/apply-outcome.js';
-import { pointToParts } from '../../domain/settings-parts.js';
+import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
+import { pointToParts } from '../../domain/company/settings-parts.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
 import type { SettingsDocuments } from './settings-documents.js';
 

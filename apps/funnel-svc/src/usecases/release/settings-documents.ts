@@ -1,5 +1,5 @@
-import type { FunnelName } from '../../domain/settings-parts.js';
-import type { RollbackInput, RollbackPlan } from '../../domain/settings-version.js';
+import type { FunnelName } from '../../domain/company/settings-parts.js';
+import type { RollbackInput, RollbackPlan } from '../../domain/company/settings-version.js';
 
 /** Work on whole configurations, which may have tens of megabytes. */
 export interface SettingsDocuments {

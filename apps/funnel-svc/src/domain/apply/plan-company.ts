@@ -1,6 +1,6 @@
 import { type Blueprint, DEFAULT_COMPANY_SETTINGS, DEFAULT_CURRENCY, DEFAULT_LANGUAGE } from '@svc/domain';
 import { canonicalJson, randomId } from '@svc/kit';
-import type { Company, CompanyProfile, FormerSecret } from './company.js';
+import type { Company, CompanyProfile, FormerSecret } from '../company/company.js';
 
 /** Keys of a blueprint that this service keeps in the company itself, in the order in which changes are listed. */
 const PROFILE_KEYS = ['name', 'language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'companyKey'] as const;

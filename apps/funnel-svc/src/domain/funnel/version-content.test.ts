@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { option, step } from '../testing/blueprints.testing.js';
+import { option, step } from '../../testing/blueprints.testing.js';
 import { isSameContent, toVersion, versionContent } from './version-content.js';
 
 const renamed = (key: string, formerKeys: string[]) => [step(1, { selections: [option(key, { formerKeys })] })];

@@ -1,6 +1,6 @@
 import type { Problem } from '@svc/domain';
-import type { Company } from './company.js';
-import type { CurrentVersion, Funnel } from './funnel.js';
+import type { Company } from '../company/company.js';
+import type { CurrentVersion, Funnel } from '../funnel/funnel.js';
 
 interface VersionName {
   id: string;

@@ -1,7 +1,7 @@
 import type { FunnelBlueprint, Step } from '@svc/domain';
 import { randomId } from '@svc/kit';
-import type { CurrentVersion, Funnel, FunnelProfile } from './funnel.js';
-import { isSameContent, toVersion, versionContent } from './version-content.js';
+import type { CurrentVersion, Funnel, FunnelProfile } from '../funnel/funnel.js';
+import { isSameContent, toVersion, versionContent } from '../funnel/version-content.js';
 
 const PROFILE_KEYS = ['host', 'name', 'value', 'paused', 'archived'] as const;
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_THEME, isLocale, type Step } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { option, step } from '../testing/blueprints.testing.js';
+import { option, step } from '../../testing/blueprints.testing.js';
 import { chooseLocale, pageLocales } from './page-locales.js';
 import { renderPage } from './render-page.js';
 

@@ -1,6 +1,6 @@
 import type { FunnelVersion } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { option, step } from '../testing/blueprints.testing.js';
+import { option, step } from '../../testing/blueprints.testing.js';
 import { renderFunnel } from './render-funnel.js';
 
 const version = (...steps: FunnelVersion['steps']): FunnelVersion => ({
