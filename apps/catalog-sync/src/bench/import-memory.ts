@@ -1,7 +1,7 @@
 import { createDatabase, createInProcessBus, createLogger, createOutbound, systemClock } from '@svc/kit';
 import { MIGRATIONS } from '../app.js';
-import { fetchBulkResult } from '../shopify/fetch-bulk-result.js';
-import { stageBulkResult } from '../shopify/stage-bulk-result.js';
+import { fetchBulkResult } from '../shopify/sync/fetch-bulk-result.js';
+import { stageBulkResult } from '../shopify/sync/stage-bulk-result.js';
 import { inNewDatabase } from '../testing/in-new-database.js';
 import { seededCsvLines, toChunks } from '../testing/seeded-feed.js';
 import { createImporter, type ImportRequest } from '../usecases/importer.js';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, type Db, forCompany, type Jobs, type Logger, type Outbound, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { sealGrant } from './access-tokens.js';
+import { sealGrant } from './api/access-tokens.js';
+import { NeedsReinstall } from './api/shopify-error.js';
+import { isShop, readSignedQuery } from './api/signatures.js';
+import { fetchTokens } from './api/token-endpoint.js';
 import type { ShopifySettings } from './settings.js';
-import { NeedsReinstall } from './shopify-error.js';
 import { addSync } from './shopify-jobs.js';
 import { findCompany, findShop, saveShop } from './shops.js';
-import { isShop, readSignedQuery } from './signatures.js';
-import { fetchTokens } from './token-endpoint.js';
 
 /** All that the app asks for. */
 const SCOPES = 'read_products';

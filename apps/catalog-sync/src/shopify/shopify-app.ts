@@ -13,17 +13,17 @@ import {
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Importer } from '../usecases/importer.js';
-import { createAccessTokens } from './access-tokens.js';
-import { createAdminClients } from './admin-client.js';
-import { applyProduct } from './apply-product.js';
-import { documents } from './documents.js';
-import { eraseShop } from './erase-shop.js';
-import { deleteOldEvents } from './product-events.js';
+import { createAccessTokens } from './api/access-tokens.js';
+import { createAdminClients } from './api/admin-client.js';
+import { documents } from './api/documents.js';
+import { applyProduct } from './products/apply-product.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { createShopifyService } from './shopify-service.js';
 import { claimDueShops } from './shops.js';
-import { syncShop } from './sync-shop.js';
+import { syncShop } from './sync/sync-shop.js';
+import { eraseShop } from './webhooks/erase-shop.js';
+import { deleteOldEvents } from './webhooks/product-events.js';
 
 export interface ShopifyApp {
   service: GrpcService;

@@ -11,10 +11,10 @@ import {
 import { ShopifyServiceService, type ShopifyShop, shopStates } from '@svc/proto';
 import type { Knex } from 'knex';
 import { beginInstall, completeInstall } from './install.js';
-import { receiveWebhook } from './receive-webhook.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync } from './shopify-jobs.js';
 import { deleteShop, findShop, type Shop, updateShop } from './shops.js';
+import { receiveWebhook } from './webhooks/receive-webhook.js';
 
 interface Deps {
   db: Knex;

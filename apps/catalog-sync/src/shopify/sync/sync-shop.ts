@@ -1,18 +1,18 @@
 import { type Clock, forCompany, type JobTask, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
-import { nextSyncDelayMs } from '../domain/feed-schedule.js';
-import type { ImportRun } from '../domain/import-run.js';
-import type { Importer } from '../usecases/importer.js';
-import type { AdminClient } from './admin-client.js';
-import type { Documents } from './documents.js';
+import { nextSyncDelayMs } from '../../domain/feed-schedule.js';
+import type { ImportRun } from '../../domain/import-run.js';
+import type { Importer } from '../../usecases/importer.js';
+import type { AdminClient } from '../api/admin-client.js';
+import type { Documents } from '../api/documents.js';
+import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from '../api/shopify-error.js';
+import type { ShopifySettings } from '../settings.js';
+import { addProduct, addSync, readShopPayload } from '../shopify-jobs.js';
+import { findShop, type Shop, updateShop } from '../shops.js';
+import { listNotifiedSince } from '../webhooks/product-events.js';
+import { subscribe } from '../webhooks/subscribe.js';
 import { type BulkOperation, fetchBulkResult } from './fetch-bulk-result.js';
-import { listNotifiedSince } from './product-events.js';
-import type { ShopifySettings } from './settings.js';
-import { NeedsReinstall, ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
-import { addProduct, addSync, readShopPayload } from './shopify-jobs.js';
-import { findShop, type Shop, updateShop } from './shops.js';
 import { stageBulkResult } from './stage-bulk-result.js';
-import { subscribe } from './subscribe.js';
 
 export interface SyncDeps {
   db: Knex;

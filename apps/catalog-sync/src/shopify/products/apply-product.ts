@@ -1,16 +1,16 @@
 import { type Bus, forCompany, type JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
-import { lockCatalog, raiseVersion } from '../db/catalogs.js';
-import { withSession } from '../db/session.js';
-import { publishChange } from '../usecases/publish-change.js';
-import type { AdminClient } from './admin-client.js';
-import type { Documents } from './documents.js';
+import { lockCatalog, raiseVersion } from '../../db/catalogs.js';
+import { withSession } from '../../db/session.js';
+import { publishChange } from '../../usecases/publish-change.js';
+import type { AdminClient } from '../api/admin-client.js';
+import type { Documents } from '../api/documents.js';
+import { NeedsReinstall, ShopifyUnavailable } from '../api/shopify-error.js';
+import { readProductPayload } from '../shopify-jobs.js';
+import { findShop, type Shop } from '../shops.js';
+import { findProductNotice } from '../webhooks/product-events.js';
 import { mergeProduct, retireVariants } from './merge-product.js';
-import { findProductNotice } from './product-events.js';
 import { fetchProduct } from './read-product.js';
-import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
-import { readProductPayload } from './shopify-jobs.js';
-import { findShop, type Shop } from './shops.js';
 
 /** Attempts for which a response that is older than the webhook counts as outdated and is requested again. */
 const MAX_STALE_ATTEMPTS = 5;

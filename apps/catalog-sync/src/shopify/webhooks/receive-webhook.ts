@@ -1,11 +1,11 @@
 import { type Clock, type Jobs, type Logger, ServiceError, setCompany, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { parseGid } from './parse-product.js';
+import { isShop, isSignedBody } from '../api/signatures.js';
+import { parseGid } from '../products/parse-product.js';
+import type { ShopifySettings } from '../settings.js';
+import { addErase, addProduct, addSync } from '../shopify-jobs.js';
+import { closeShop, findCompany, findShop, type Shop } from '../shops.js';
 import { isNewEvent, recordProductNotice } from './product-events.js';
-import type { ShopifySettings } from './settings.js';
-import { addErase, addProduct, addSync } from './shopify-jobs.js';
-import { closeShop, findCompany, findShop, type Shop } from './shops.js';
-import { isShop, isSignedBody } from './signatures.js';
 
 /** A webhook as it came; texts are empty where a header was missing. */
 export interface Webhook {

@@ -1,8 +1,8 @@
 import { type Clock, forCompany, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ShopifySettings } from './settings.js';
+import type { ShopifySettings } from '../settings.js';
+import { closeShop, findShop, type Shop, updateShop } from '../shops.js';
 import { NeedsReinstall } from './shopify-error.js';
-import { closeShop, findShop, type Shop, updateShop } from './shops.js';
 import { fetchTokens, type Grant } from './token-endpoint.js';
 
 /** Time before its expiry at which a token is renewed, in milliseconds. */

@@ -1,9 +1,9 @@
 import { createInProcessBus, systemClock } from '@svc/kit';
 import { testDatabase, testLogger } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS } from '../app.js';
-import { IMPORT_LIMITS } from '../domain/import-limits.js';
-import { createImporter, type Importer } from '../usecases/importer.js';
+import { MIGRATIONS } from '../../app.js';
+import { IMPORT_LIMITS } from '../../domain/import-limits.js';
+import { createImporter, type Importer } from '../../usecases/importer.js';
 import { stageBulkResult } from './stage-bulk-result.js';
 
 let test: Awaited<ReturnType<typeof testDatabase>>;

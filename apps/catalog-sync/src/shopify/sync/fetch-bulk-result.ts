@@ -1,7 +1,7 @@
 import { type Outbound, type OutboundResponse, toOutboundError } from '@svc/kit';
-import { ImportFailure } from '../domain/import-failure.js';
+import { ImportFailure } from '../../domain/import-failure.js';
 
-/** A bulk operation, as `graphql/bulk-operation.graphql` asks for it. */
+/** A bulk operation, as `api/graphql/bulk-operation.graphql` asks for it. */
 export interface BulkOperation {
   status: string;
   errorCode: string | null;

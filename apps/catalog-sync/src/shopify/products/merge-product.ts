@@ -1,5 +1,5 @@
-import type { Session } from '../db/session.js';
-import type { StagedVariant } from '../domain/staged-rows.js';
+import type { Session } from '../../db/session.js';
+import type { StagedVariant } from '../../domain/staged-rows.js';
 import type { ParsedProduct } from './parse-product.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Outbound } from '@svc/kit';
+import type { ShopifySettings } from '../settings.js';
 import { readAnswer } from './read-answer.js';
-import type { ShopifySettings } from './settings.js';
 import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
 
 /** What a shop grants. */

@@ -17,7 +17,7 @@ function generateModule(files: readonly string[]): string {
   return [
     '/**',
     " * Queries for Shopify's Admin API: the files of `graphql/`, as a module, so that compiled code needs no other files.",
-    ' * Written by `npx vitest run src/shopify/documents.test.ts -u`; the test fails while a file says something else.',
+    ' * Written by `npx vitest run src/shopify/api/documents.test.ts -u`; the test fails while a file says something else.',
     ' */',
     'export const documents = {',
     ...files.map((name) => `  ${toKey(name)}: \`${literal(name)}\`,`),

@@ -2,9 +2,9 @@ import { createOutbound, systemClock } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../../testing/start-shopify-app.js';
+import { readShopifySettings } from '../settings.js';
 import { type AccessTokens, createAccessTokens } from './access-tokens.js';
-import { readShopifySettings } from './settings.js';
 
 let app: TestShopifyApp;
 let now = new Date();

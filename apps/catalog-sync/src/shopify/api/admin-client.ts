@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger, Outbound } from '@svc/kit';
+import type { ShopifySettings } from '../settings.js';
+import type { Shop } from '../shops.js';
 import type { AccessTokens } from './access-tokens.js';
 import { readAnswer } from './read-answer.js';
-import type { ShopifySettings } from './settings.js';
 import { ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
-import type { Shop } from './shops.js';
 
 /** Version of the Admin API; the documents in graphql/ are checked against it. */
 export const API_VERSION = '2026-07';

@@ -1,7 +1,7 @@
 import { ImportSource, ImportState, ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
+import { startShopifyApp, type TestShopifyApp } from '../../testing/start-shopify-app.js';
 import { nextNight } from './sync-shop.js';
 
 const { IMPORT_STATE_FAILED, IMPORT_STATE_HELD, IMPORT_STATE_SUCCEEDED } = ImportState;

@@ -1,8 +1,8 @@
 import { isPrice, MAX_COPY_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, tagProblem } from '@svc/domain';
-import type { StagedProduct, StagedVariant } from '../domain/staged-rows.js';
-import { parseUrl } from '../feeds/cells.js';
-import { type CutText, cutText } from '../feeds/cut-texts.js';
-import { attributeTag, labelTag } from '../feeds/formats/texts.js';
+import type { StagedProduct, StagedVariant } from '../../domain/staged-rows.js';
+import { parseUrl } from '../../feeds/cells.js';
+import { type CutText, cutText } from '../../feeds/cut-texts.js';
+import { attributeTag, labelTag } from '../../feeds/formats/texts.js';
 
 /** What of a node cannot be taken: "price is no decimal number". */
 export class UnreadableNode extends Error {}

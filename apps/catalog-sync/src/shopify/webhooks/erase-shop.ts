@@ -1,9 +1,9 @@
 import type { Bus, JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
-import { lockCatalog, raiseVersion } from '../db/catalogs.js';
-import { type Session, withSession } from '../db/session.js';
-import { publishChange } from '../usecases/publish-change.js';
-import { readShopPayload } from './shopify-jobs.js';
+import { lockCatalog, raiseVersion } from '../../db/catalogs.js';
+import { type Session, withSession } from '../../db/session.js';
+import { publishChange } from '../../usecases/publish-change.js';
+import { readShopPayload } from '../shopify-jobs.js';
 
 /**
  * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalog, unless an upload or a feed

@@ -1,5 +1,5 @@
-import type { StagedVariant } from '../domain/staged-rows.js';
-import type { AdminClient } from './admin-client.js';
+import type { StagedVariant } from '../../domain/staged-rows.js';
+import type { AdminClient } from '../api/admin-client.js';
 import { type ParsedProduct, parseProduct, parseVariant } from './parse-product.js';
 
 /** A product may have 2,048 variants, of which 100 come at a time. */

@@ -1,14 +1,14 @@
-import type { Session } from '../db/session.js';
-import { createStaging, gatherScatteredProducts, loadStaging } from '../db/staging.js';
-import { ImportFailure } from '../domain/import-failure.js';
-import { IMPORT_LIMITS } from '../domain/import-limits.js';
-import { RowReport } from '../domain/import-report.js';
-import { productLine, variantLine } from '../feeds/copy-text.js';
-import { type CutText, CutTexts } from '../feeds/cut-texts.js';
-import { IdSet } from '../feeds/id-set.js';
-import { LineBuffer } from '../feeds/line-buffer.js';
-import type { StageFile } from '../usecases/importer.js';
-import { parseGid, parseProduct, parseVariant, UnreadableNode } from './parse-product.js';
+import type { Session } from '../../db/session.js';
+import { createStaging, gatherScatteredProducts, loadStaging } from '../../db/staging.js';
+import { ImportFailure } from '../../domain/import-failure.js';
+import { IMPORT_LIMITS } from '../../domain/import-limits.js';
+import { RowReport } from '../../domain/import-report.js';
+import { productLine, variantLine } from '../../feeds/copy-text.js';
+import { type CutText, CutTexts } from '../../feeds/cut-texts.js';
+import { IdSet } from '../../feeds/id-set.js';
+import { LineBuffer } from '../../feeds/line-buffer.js';
+import type { StageFile } from '../../usecases/importer.js';
+import { parseGid, parseProduct, parseVariant, UnreadableNode } from '../products/parse-product.js';
 
 /** Longest line, characters: far above what a product can hold. */
 const MAX_LINE_LENGTH = 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { AdminClient } from './admin-client.js';
-import type { Documents } from './documents.js';
-import type { ShopifySettings } from './settings.js';
-import { ShopifyRefused } from './shopify-error.js';
+import type { AdminClient } from '../api/admin-client.js';
+import type { Documents } from '../api/documents.js';
+import { ShopifyRefused } from '../api/shopify-error.js';
+import type { ShopifySettings } from '../settings.js';
 
 /** Topics of webhooks to subscribe to. The three compliance topics are set in the configuration of the app. */
 const TOPICS = [
