@@ -20,7 +20,7 @@ const ON_ALL_SHARDS = {
   'delivery/db/list-deliveries.ts': 'a list for the dashboard',
   'delivery/db/list-stranded.ts': 'a check each minute',
   'delivery/db/release-batch.ts': 'an endpoint that is enabled again',
-  'delivery/delete-old-deliveries.ts': 'once an hour, each shard for itself',
+  'delivery/jobs/delete-old-deliveries.ts': 'once an hour, each shard for itself',
 };
 
 it('every other statement names the shard, so that requests and deliveries stay on one', async () => {

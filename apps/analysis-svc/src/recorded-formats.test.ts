@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatCursor, parseCursor } from './delivery/delivery-cursor.js';
-import { deliveryJob, readDeliveryPayload } from './delivery/delivery-job.js';
-import { readReleasePayload, releaseJob } from './delivery/release-task.js';
+import { deliveryJob, readDeliveryPayload } from './delivery/jobs/delivery-job.js';
+import { readReleasePayload, releaseJob } from './delivery/jobs/release-task.js';
 import { formatErasedCursor, parseErasedCursor } from './domain/erased-cursor.js';
 
 /**

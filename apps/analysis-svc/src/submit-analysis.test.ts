@@ -1,7 +1,7 @@
 import { json, ServiceError, sha256 } from '@svc/kit';
 import type { SubmitAnalysisRequest } from '@svc/proto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildDeliveryBody } from './delivery/build-delivery-body.js';
+import { buildDeliveryBody } from './delivery/payload/build-delivery-body.js';
 import { MATCH } from './testing/fake-match.js';
 import { jpeg } from './testing/pictures.js';
 import { create, startService, submission, type TestService } from './testing/start-service.js';

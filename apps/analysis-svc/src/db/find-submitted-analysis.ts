@@ -1,6 +1,6 @@
 import type { MatchingAnswers } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { AnalysisFacts } from '../delivery/build-webhook-payload.js';
+import type { AnalysisFacts } from '../delivery/payload/build-webhook-payload.js';
 import type { Analysis, StoredMatchingInput } from './analyses.js';
 import { MATCHING_INPUT_COLUMNS } from './analyses.js';
 import { CONTACT_SELECT, type ContactColumns } from './answer-columns.js';

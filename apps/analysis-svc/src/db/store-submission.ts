@@ -1,6 +1,6 @@
 import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import { addDeliveryJob } from '../delivery/delivery-job.js';
+import { addDeliveryJob } from '../delivery/jobs/delivery-job.js';
 import { type Analysis, insertAnalysis, insertAnalysisAndFinish } from './analyses.js';
 import type { ClaimedKey } from './idempotency-keys.js';
 import { insertDeliveries, type NewDelivery } from './insert-deliveries.js';

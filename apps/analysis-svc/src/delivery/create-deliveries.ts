@@ -12,12 +12,12 @@ import {
 import type { Knex } from 'knex';
 import { countPending } from './db/count-pending.js';
 import { countDisabled } from './db/endpoints.js';
-import { deleteOldDeliveries } from './delete-old-deliveries.js';
-import { DELIVER_TASK } from './delivery-job.js';
 import { createDeliveryService } from './delivery-service.js';
-import { type AttemptDeps, createDeliveryTask } from './delivery-task.js';
-import { followEndpoints } from './follow-endpoints.js';
-import { createReleaseTask, RELEASE_TASK } from './release-task.js';
+import { deleteOldDeliveries } from './jobs/delete-old-deliveries.js';
+import { DELIVER_TASK } from './jobs/delivery-job.js';
+import { type AttemptDeps, createDeliveryTask } from './jobs/delivery-task.js';
+import { followEndpoints } from './jobs/follow-endpoints.js';
+import { createReleaseTask, RELEASE_TASK } from './jobs/release-task.js';
 
 /** The deliveries of analysis-svc: attempts, endpoints and the log. ADR 29. */
 export interface Deliveries {

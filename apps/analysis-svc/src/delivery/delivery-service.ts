@@ -9,12 +9,12 @@ import { listDeliveries } from './db/list-deliveries.js';
 import { findDeliveryTarget, redeliver, redeliverPeriod } from './db/redeliver.js';
 import type { DeliveryEndpoint } from './delivery.js';
 import { formatCursor, parseCursor } from './delivery-cursor.js';
-import { deliveryJob } from './delivery-job.js';
 import { toAttemptMessage, toDeliveryMessage, toEndpointMessage, toGetDeliveryResponse } from './delivery-message.js';
-import { createEndpoint, type Endpoint } from './endpoint.js';
-import { enableEndpoint } from './release-task.js';
-import type { SenderDeps } from './sender-deps.js';
-import { testWebhook } from './test-webhook.js';
+import { deliveryJob } from './jobs/delivery-job.js';
+import { enableEndpoint } from './jobs/release-task.js';
+import { createEndpoint, type Endpoint } from './sending/endpoint.js';
+import type { SenderDeps } from './sending/sender-deps.js';
+import { testWebhook } from './sending/test-webhook.js';
 
 export interface DeliveryServiceDeps extends SenderDeps {
   db: Knex;

@@ -8,7 +8,7 @@ import { createOutbound, systemClock } from '@svc/kit';
 import { freePort } from '@svc/kit/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWebhookSender } from './send-webhook.js';
+import { createWebhookSender } from './sending/send-webhook.js';
 import { SECRET } from './testing/start-deliveries.js';
 
 const docs = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8');

@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redeliver } from './db/redeliver.js';
-import { addDeliveryJob, DELIVER_TASK } from './delivery-job.js';
-import { createDeliveryTask } from './delivery-task.js';
-import { followEndpoints } from './follow-endpoints.js';
-import { createReleaseTask, enableEndpoint, RELEASE_TASK } from './release-task.js';
-import { createSchedule } from './schedule.js';
+import { addDeliveryJob, DELIVER_TASK } from './jobs/delivery-job.js';
+import { createDeliveryTask } from './jobs/delivery-task.js';
+import { followEndpoints } from './jobs/follow-endpoints.js';
+import { createReleaseTask, enableEndpoint, RELEASE_TASK } from './jobs/release-task.js';
+import { createSchedule } from './sending/schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
 let all: TestDeliveries;

@@ -2,8 +2,8 @@ import { currentContext, type Logger, newContext, runInContext, ServiceError } f
 import type { Analysis } from '../db/analyses.js';
 import { toSubmittedAnalysis } from '../db/find-submitted-analysis.js';
 import type { FunnelFacts } from '../db/insert-deliveries.js';
-import type { WebhookPayload } from '../delivery/build-webhook-payload.js';
-import { type EmptyReason, loadWebhookPayload, type PayloadDeps } from '../delivery/load-webhook-payload.js';
+import type { WebhookPayload } from '../delivery/payload/build-webhook-payload.js';
+import { type EmptyReason, loadWebhookPayload, type PayloadDeps } from '../delivery/payload/load-webhook-payload.js';
 
 /** Maximum time that a submission waits for its products, in milliseconds; the same as for a match. ADR 28. */
 export const PAYLOAD_TIMEOUT_MS = 2_500;

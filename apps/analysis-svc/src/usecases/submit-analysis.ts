@@ -4,7 +4,7 @@ import type { Analysis } from '../db/analyses.js';
 import type { ClaimedKey } from '../db/idempotency-keys.js';
 import { type FunnelFacts, type NewDelivery, newDeliveryId } from '../db/insert-deliveries.js';
 import { storeSubmission } from '../db/store-submission.js';
-import type { PayloadDeps } from '../delivery/load-webhook-payload.js';
+import type { PayloadDeps } from '../delivery/payload/load-webhook-payload.js';
 import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { buildPayloadWithDeadline } from './build-payload-with-deadline.js';

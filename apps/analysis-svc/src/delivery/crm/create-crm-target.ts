@@ -1,5 +1,5 @@
 import type { CrmAccount } from '@svc/domain';
-import type { SenderDeps } from '../sender-deps.js';
+import type { SenderDeps } from '../sending/sender-deps.js';
 import type { CrmTarget } from './crm-target.js';
 import { createKlaviyoTarget } from './klaviyo.js';
 

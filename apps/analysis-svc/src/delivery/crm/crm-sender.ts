@@ -1,7 +1,7 @@
 import type { CrmAccount } from '@svc/domain';
-import type { WebhookPayload } from '../build-webhook-payload.js';
-import { withoutCredentials } from '../call-endpoint.js';
-import type { Outcome, Sender } from '../outcome.js';
+import type { WebhookPayload } from '../payload/build-webhook-payload.js';
+import { withoutCredentials } from '../sending/call-endpoint.js';
+import type { Outcome, Sender } from '../sending/outcome.js';
 import type { CrmTarget } from './crm-target.js';
 import { toCrmEvent } from './to-crm-event.js';
 

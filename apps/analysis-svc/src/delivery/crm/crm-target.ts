@@ -1,5 +1,5 @@
 import type { CrmAccount } from '@svc/domain';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../sending/outcome.js';
 
 /** The event "analysis finished" of one shopper, as sent to a marketing system. */
 export interface CrmEvent {

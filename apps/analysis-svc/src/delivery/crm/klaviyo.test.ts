@@ -1,6 +1,6 @@
 import type { CrmAccount } from '@svc/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WebhookPayload, WebhookProduct } from '../build-webhook-payload.js';
+import type { WebhookPayload, WebhookProduct } from '../payload/build-webhook-payload.js';
 import { type KlaviyoStandIn, startKlaviyo, throttled } from '../testing/klaviyo-stand-in.js';
 import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
 import { startWebhookServer, status } from '../testing/webhook-server.js';

@@ -1,8 +1,8 @@
 import type { CrmAccount } from '@svc/domain';
 import type { Clock, Outbound } from '@svc/kit';
-import { CALL_TIMEOUT_MS, callEndpoint, type EndpointResponse } from '../call-endpoint.js';
-import type { Outcome } from '../outcome.js';
-import { USER_AGENT } from '../send-webhook.js';
+import { CALL_TIMEOUT_MS, callEndpoint, type EndpointResponse } from '../sending/call-endpoint.js';
+import type { Outcome } from '../sending/outcome.js';
+import { USER_AGENT } from '../sending/send-webhook.js';
 import type { CrmEvent, CrmTarget } from './crm-target.js';
 
 const DEFAULT_BASE_URL = 'https://a.klaviyo.com';

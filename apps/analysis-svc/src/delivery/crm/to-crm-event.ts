@@ -1,5 +1,5 @@
 import { isSentAs } from '@svc/domain';
-import type { WebhookPayload, WebhookProduct } from '../build-webhook-payload.js';
+import type { WebhookPayload, WebhookProduct } from '../payload/build-webhook-payload.js';
 import type { CrmEvent } from './crm-target.js';
 
 /** Maximum number of products in an event: as many as an e-mail shows, well below Klaviyo's limits. */

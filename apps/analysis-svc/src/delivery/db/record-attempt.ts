@@ -1,6 +1,6 @@
 import type { Db } from '@svc/kit';
 import type { DeliveryState } from '../delivery.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../sending/outcome.js';
 
 /** The state of a delivery after an attempt. */
 export interface AfterAttempt {

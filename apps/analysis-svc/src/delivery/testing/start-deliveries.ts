@@ -15,8 +15,8 @@ import { DeliveryServiceClient } from '@svc/proto';
 import type { Knex } from 'knex';
 import { newDeliveryId } from '../../db/insert-deliveries.js';
 import { createDeliveries, type Deliveries } from '../create-deliveries.js';
-import { addDeliveryJob } from '../delivery-job.js';
-import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../schedule.js';
+import { addDeliveryJob } from '../jobs/delivery-job.js';
+import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../sending/schedule.js';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 

@@ -1,9 +1,9 @@
 import type { CatalogCard, PresentedMatch } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import type { StoredMatchingInput } from '../db/analyses.js';
-import type { SubmittedAnalysis } from '../db/find-submitted-analysis.js';
-import type { FunnelFacts } from '../db/insert-deliveries.js';
-import type { VersionCache } from '../usecases/version-cache.js';
+import type { StoredMatchingInput } from '../../db/analyses.js';
+import type { SubmittedAnalysis } from '../../db/find-submitted-analysis.js';
+import type { FunnelFacts } from '../../db/insert-deliveries.js';
+import type { VersionCache } from '../../usecases/version-cache.js';
 import { buildWebhookPayload, type WebhookPayload } from './build-webhook-payload.js';
 
 /** Dependencies of building a payload. */

@@ -12,7 +12,7 @@ import {
   stepKind,
   type WebhookPropertyName,
 } from '@svc/domain';
-import type { FunnelFacts } from '../db/insert-deliveries.js';
+import type { FunnelFacts } from '../../db/insert-deliveries.js';
 
 /** The facts about an analysis that the payload contains. */
 export interface AnalysisFacts {

@@ -1,7 +1,7 @@
 import { hostileAddresses } from '@svc/kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
-import { startWebhookServer, type WebhookServer } from './testing/webhook-server.js';
+import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
+import { startWebhookServer, type WebhookServer } from '../testing/webhook-server.js';
 
 let all: TestDeliveries;
 let canary: WebhookServer;

@@ -1,8 +1,8 @@
 import type { DeliveryTargetName } from '@svc/domain';
 import { addJob, addJobs, type Db, forCompany, type JobTask, type NewJob } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type EndpointKey, resetEndpoint } from './db/endpoints.js';
-import { releaseBatch } from './db/release-batch.js';
+import { type EndpointKey, resetEndpoint } from '../db/endpoints.js';
+import { releaseBatch } from '../db/release-batch.js';
 import { deliveryJob } from './delivery-job.js';
 
 /** The task that releases the held deliveries of an endpoint. */

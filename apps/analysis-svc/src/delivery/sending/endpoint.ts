@@ -1,8 +1,8 @@
 import type { CrmAccount, DeliveryTargetName, DeliveryTargets } from '@svc/domain';
 import { sha256 } from '@svc/kit';
+import { createCrmTarget } from '../crm/create-crm-target.js';
+import { createCrmSender } from '../crm/crm-sender.js';
 import { withoutCredentials } from './call-endpoint.js';
-import { createCrmTarget } from './crm/create-crm-target.js';
-import { createCrmSender } from './crm/crm-sender.js';
 import type { Sender } from './outcome.js';
 import { createWebhookSender } from './send-webhook.js';
 import type { SenderDeps } from './sender-deps.js';

@@ -1,9 +1,9 @@
 import { createOutbound, type Outbound, systemClock } from '@svc/kit';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SECRET } from '../testing/start-deliveries.js';
+import { isGenuine, type Received, startWebhookServer, status, type WebhookServer } from '../testing/webhook-server.js';
 import { createWebhookSender } from './send-webhook.js';
-import { SECRET } from './testing/start-deliveries.js';
-import { isGenuine, type Received, startWebhookServer, status, type WebhookServer } from './testing/webhook-server.js';
 
 let endpoint: WebhookServer;
 let outbound: Outbound;

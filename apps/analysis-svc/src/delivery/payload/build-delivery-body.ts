@@ -1,7 +1,7 @@
 import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findSubmittedAnalysis } from '../db/find-submitted-analysis.js';
-import type { FunnelFacts } from '../db/insert-deliveries.js';
+import { findSubmittedAnalysis } from '../../db/find-submitted-analysis.js';
+import type { FunnelFacts } from '../../db/insert-deliveries.js';
 import { loadWebhookPayload, type PayloadDeps } from './load-webhook-payload.js';
 
 /**

@@ -1,7 +1,7 @@
 import { type CatalogCard, isWebhookProperty, type PresentedMatch, WEBHOOK_PROPERTY_NAMES } from '@svc/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { selection, step } from '../testing/steps.js';
+import { selection, step } from '../../testing/steps.js';
 import { type AnalysisFacts, buildWebhookPayload, type WebhookProduct } from './build-webhook-payload.js';
 
 const ANALYSIS: AnalysisFacts = {

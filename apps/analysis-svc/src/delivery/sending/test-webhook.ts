@@ -1,7 +1,7 @@
 import type { DeliveryTargets } from '@svc/domain';
 import { randomId } from '@svc/kit';
-import { buildWebhookPayload } from './build-webhook-payload.js';
-import type { DeliveryAttempt } from './delivery.js';
+import type { DeliveryAttempt } from '../delivery.js';
+import { buildWebhookPayload } from '../payload/build-webhook-payload.js';
 import { createWebhookSender } from './send-webhook.js';
 import type { SenderDeps } from './sender-deps.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
 import { deleteOldDeliveries } from './delete-old-deliveries.js';
-import { startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
 const DAY_MS = 86_400_000;
 let all: TestDeliveries;

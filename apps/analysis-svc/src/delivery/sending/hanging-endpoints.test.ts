@@ -1,7 +1,7 @@
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
-import { startWebhookServer, type WebhookServer } from './testing/webhook-server.js';
+import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
+import { startWebhookServer, type WebhookServer } from '../testing/webhook-server.js';
 
 /** Timeout of a call in this test, so long that hanging calls never end. The number of occupied slots is the same with 15 s. */
 const CALL_TIMEOUT_MS = 60_000;

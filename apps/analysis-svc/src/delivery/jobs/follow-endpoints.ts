@@ -1,10 +1,10 @@
 import type { DeliveryTargets } from '@svc/domain';
 import type { Knex } from 'knex';
-import { type EndpointKey, listDisabled } from './db/endpoints.js';
-import { listStranded } from './db/list-stranded.js';
-import { createEndpoint } from './endpoint.js';
+import { type EndpointKey, listDisabled } from '../db/endpoints.js';
+import { listStranded } from '../db/list-stranded.js';
+import { createEndpoint } from '../sending/endpoint.js';
+import type { SenderDeps } from '../sending/sender-deps.js';
 import { addReleaseJob, enableEndpoint } from './release-task.js';
-import type { SenderDeps } from './sender-deps.js';
 
 const PAGE = 200;
 

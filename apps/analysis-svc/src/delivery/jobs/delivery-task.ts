@@ -10,20 +10,20 @@ import {
   runInContext,
 } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { FunnelFacts } from '../db/insert-deliveries.js';
-import { CALL_TIMEOUT_MS } from './call-endpoint.js';
-import { type BegunAttempt, beginAttempt, endAttempt } from './db/begin-attempt.js';
-import { type EndpointState, findEndpoint, type KnownEndpoint, recordFailure, recordSuccess } from './db/endpoints.js';
-import { findDueDelivery, type StoredDelivery } from './db/find-due-delivery.js';
-import { killDelivery, postponeDelivery } from './db/postpone-delivery.js';
-import { recordAttempt } from './db/record-attempt.js';
-import { storeBody } from './db/store-body.js';
+import type { FunnelFacts } from '../../db/insert-deliveries.js';
+import { type BegunAttempt, beginAttempt, endAttempt } from '../db/begin-attempt.js';
+import { type EndpointState, findEndpoint, type KnownEndpoint, recordFailure, recordSuccess } from '../db/endpoints.js';
+import { findDueDelivery, type StoredDelivery } from '../db/find-due-delivery.js';
+import { killDelivery, postponeDelivery } from '../db/postpone-delivery.js';
+import { recordAttempt } from '../db/record-attempt.js';
+import { storeBody } from '../db/store-body.js';
+import { CALL_TIMEOUT_MS } from '../sending/call-endpoint.js';
+import { createEndpoint, type Endpoint } from '../sending/endpoint.js';
+import type { Outcome } from '../sending/outcome.js';
+import type { Schedule } from '../sending/schedule.js';
+import type { SenderDeps } from '../sending/sender-deps.js';
 import { deliveryJob, readDeliveryPayload } from './delivery-job.js';
-import { createEndpoint, type Endpoint } from './endpoint.js';
-import type { Outcome } from './outcome.js';
 import { enableEndpoint } from './release-task.js';
-import type { Schedule } from './schedule.js';
-import type { SenderDeps } from './sender-deps.js';
 
 /** What an attempt needs. */
 export interface AttemptDeps extends SenderDeps {
