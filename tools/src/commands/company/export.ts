@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 
 /** `svc export`: the company as a file that `svc apply` accepts. */
 export const exportCommand = defineCommand({

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 
 /** A shop as management shows it. */
 interface Shop {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useCli } from '../testing/use-cli.js';
+import { useCli } from '../../testing/use-cli.js';
 
 const cli = useCli();
 const { svc, lines } = cli;

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditVerification } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
-import { plain } from './webhooks/plain.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
+import { plain } from '../webhooks/plain.js';
 
 const LOG_ARGUMENTS = {
   ...COMPANY_ARGUMENT,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { FEED_SYSTEMS } from '@svc/domain';
 import { defineCommand } from 'citty';
 import { parse, stringify } from 'yaml';
-import { checkFile } from './check-file.js';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { checkFile } from '../check-file.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
+import { type Progress, showProgress } from '../show-progress.js';
 import { formatLine, formatReport, type ImportRun } from './import-run.js';
 import { sendFile } from './send-file.js';
-import { type Progress, showProgress } from './show-progress.js';
 
 const POLL_MS = 500;
 const MIB = 1024 * 1024;

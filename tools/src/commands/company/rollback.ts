@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 
 /** `svc rollback beauty --number 3`: publishes the steps of an earlier version again. */
 export const rollback = defineCommand({

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 
 const invite = defineCommand({
   meta: {

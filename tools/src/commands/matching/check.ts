@@ -1,9 +1,9 @@
 import { type Findings, splitWords } from '@svc/domain';
 import type { CheckProgress, FunnelCheck } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
-import { ManagementError } from '../management-client.js';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
-import { showProgress } from './show-progress.js';
+import { ManagementError } from '../../management-client.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
+import { showProgress } from '../show-progress.js';
 
 /** `svc check beauty`: what no visitor finds and what acts nowhere; fails when answers lead to no match. */
 export const check = defineCommand({

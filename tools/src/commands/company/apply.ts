@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { defineCommand } from 'citty';
 import { parse } from 'yaml';
-import { checkFile } from './check-file.js';
-import { companyPath, connect, UsageError } from './connection.js';
+import { checkFile } from '../check-file.js';
+import { companyPath, connect, UsageError } from '../connection.js';
 
 /** `svc apply company.yaml`: makes the company what the file says. */
 export const apply = defineCommand({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReplayReport } from '@svc/gateway/bodies';
 import { describe, expect, it } from 'vitest';
-import { useCli } from '../testing/use-cli.js';
+import { useCli } from '../../testing/use-cli.js';
 
 const cli = useCli();
 const { svc, lines, write } = cli;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { ReplayReport } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { parse } from 'yaml';
-import { checkFile } from './check-file.js';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { checkFile } from '../check-file.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 import { describeReplay } from './describe-replay.js';
 
 /** `svc replay beauty draft.yaml`: what a change would do to the newest analyses; fails when matches would become empty. */

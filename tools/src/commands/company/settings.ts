@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 import { versionNumber } from './rollback.js';
 
 const versions = defineCommand({

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { MatchExplanation } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 
 type VariantExplanation = MatchExplanation['variants'][number];
 

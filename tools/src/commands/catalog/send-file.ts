@@ -1,9 +1,9 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { connect } from './connection.js';
+import type { connect } from '../connection.js';
+import type { ProgressDisplay } from '../show-progress.js';
 import type { ImportRun } from './import-run.js';
-import type { ProgressDisplay } from './show-progress.js';
 
 const MIB = 1024 * 1024;
 /** As often as the service notes how far it is. */

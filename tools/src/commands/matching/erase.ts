@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 
 /** `svc erase --email a@b.example` or `svc erase --analysis ID` (GDPR). */
 export const erase = defineCommand({

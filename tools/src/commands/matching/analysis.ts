@@ -1,6 +1,6 @@
 import type { AnalysisRecord } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
-import { COMPANY_ARGUMENT, companyPath, connect } from './connection.js';
+import { COMPANY_ARGUMENT, companyPath, connect } from '../connection.js';
 
 /** `svc analysis ID`: everything that is kept of one analysis but contact data. */
 export const analysis = defineCommand({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useCli } from '../testing/use-cli.js';
+import { useCli } from '../../testing/use-cli.js';
 
 const cli = useCli();
 const { svc, lines, answer } = cli;

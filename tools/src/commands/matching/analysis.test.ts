@@ -1,6 +1,6 @@
 import type { AnalysisRecord } from '@svc/gateway/bodies';
 import { describe, expect, it } from 'vitest';
-import { useCli } from '../testing/use-cli.js';
+import { useCli } from '../../testing/use-cli.js';
 
 const cli = useCli();
 const { svc, lines } = cli;
