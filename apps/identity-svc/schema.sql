@@ -95,6 +95,29 @@ CREATE UNIQUE INDEX invitations_pending_idx ON identity.invitations USING btree 
 create policy every_company on invitations to svc_identity using (true);
 create policy one_company on invitations to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
 
+create table management_tokens (
+  seq bigint generated always as identity not null, -- Order of creation, for lists.
+  id text not null, -- Names the token in lists and in the audit log, is no credential.
+  token_hash bytea not null, -- SHA-256 of the token; 256 random bits need no stretching.
+  company_id text not null,
+  user_id text not null,
+  role text not null, -- The token may do what this role and the role of the user both may.
+  name text not null,
+  last_four text not null, -- Last characters of the token, to recognize it by.
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone, -- At most one write a minute.
+  revoked_at timestamp with time zone,
+  constraint management_tokens_token_hash_key UNIQUE (token_hash),
+  constraint management_tokens_pkey PRIMARY KEY (id),
+  constraint management_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint management_tokens_role_check CHECK ((role = ANY (ARRAY['ADMIN'::text, 'EDITOR'::text, 'ANALYST'::text]))),
+  constraint management_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX management_tokens_user_idx ON identity.management_tokens USING btree (company_id, user_id, seq DESC);
+create policy every_company on management_tokens to svc_identity using (true);
+create policy one_company on management_tokens to svc_identity_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table memberships (
   company_id text not null,
   user_id text not null,
@@ -193,6 +216,17 @@ create view all_invitations as
     expires_at,
     sent_count
    FROM invitations;
+
+create view all_management_tokens as
+ SELECT id,
+    token_hash,
+    company_id,
+    user_id,
+    role,
+    expires_at,
+    last_used_at,
+    revoked_at
+   FROM management_tokens;
 
 create view all_memberships as
  SELECT company_id,

@@ -22,6 +22,7 @@ import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';
 import { createMemberService } from './handlers/member-service.js';
 import { createSessionService } from './handlers/session-service.js';
+import { createTokenService } from './handlers/token-service.js';
 import { createBackgroundMails } from './mail/background-mails.js';
 import type { Mailer } from './mail/create-mailer.js';
 import { readIdentitySettings } from './settings.js';
@@ -29,6 +30,7 @@ import { acceptInvitation, lookUpInvitation } from './usecases/accept-invitation
 import { audit } from './usecases/audit.js';
 import { changePassword, passwordReset } from './usecases/change-password.js';
 import { invitations } from './usecases/invitations.js';
+import { managementTokens } from './usecases/management-tokens.js';
 import { members } from './usecases/members.js';
 import { createPasswords } from './usecases/passwords.js';
 import { reauthenticate } from './usecases/reauthenticate.js';
@@ -75,6 +77,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const shared = { db, clock, passwords, mailer, mails, log };
   const factors = secondFactor({ db, clock, secrets: settings.secrets });
   const authenticated = authenticate(shared);
+  const tokens = managementTokens(shared);
   const reset = passwordReset(shared);
   let loop: Periodic | undefined;
   const watch = watchDatabase({
@@ -100,6 +103,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
       createSessionService({
         ...{ db, clock, factors },
         authenticate: authenticated,
+        tokens,
         signIn: signIn(shared),
         reauthenticate: reauthenticate({ ...shared, factors }),
       }),
@@ -110,6 +114,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
         accept: acceptInvitation(shared),
       }),
       createMemberService({ db, members: members(shared) }),
+      createTokenService(tokens),
       createAuditService(audit(db)),
     ],
     log,
@@ -117,7 +122,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
     await loop?.stop();
-    await Promise.all([authenticated.settled(), mails.settled()]);
+    await Promise.all([authenticated.settled(), tokens.settled(), mails.settled()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

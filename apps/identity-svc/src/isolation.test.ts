@@ -24,6 +24,10 @@ beforeAll(async () => {
       ...{ locale: 'en', token_hash: Buffer.alloc(32, id), state: 'PENDING', created_at: now, expires_at: now },
       ...{ sent_count: 1, last_sent_at: now },
     });
+    await test.owner('management_tokens').insert({
+      ...{ id: `token-${id}`, token_hash: Buffer.alloc(32, id), company_id: id, user_id: user.id, role: 'ADMIN' },
+      ...{ name: marker, last_four: 'xxxx', created_at: now, expires_at: now },
+    });
     await test.owner('audit_entries').insert({
       ...{ company_id: id, seq: 1, id: `entry-${id}`, recorded_at: now, actor_kind: 'PLATFORM_TOKEN', action: marker },
       ...{ targets: [], request_id: '', network: '', previous_hash: Buffer.alloc(32), hash: Buffer.alloc(32) },
@@ -39,6 +43,9 @@ describe('isolation of companies in schema identity', () => {
       crossings: {
         all_memberships: ['company_id', 'user_id', 'role'],
         all_company_policies: ['company_id', 'may_invite', 'require_two_factor', 'editors_may_publish'],
+        all_management_tokens: [
+          ...['id', 'token_hash', 'company_id', 'user_id', 'role', 'expires_at', 'last_used_at', 'revoked_at'],
+        ],
         all_invitations: [
           ...['id', 'company_id', 'company_name', 'email', 'email_key', 'role', 'token_hash', 'state', 'invited_by'],
           ...['created_at', 'expires_at', 'sent_count'],
@@ -52,6 +59,7 @@ describe('isolation of companies in schema identity', () => {
     ['members', 'listMembers', /\.where\('m\.company_id', companyId\)/, ['b', '', 10]],
     ['members', 'findMember', /\.where\('m\.company_id', companyId\)/, ['b', 'user-a']],
     ['members', 'loadPolicy', /\.where\(\{ company_id: companyId \}\)/, ['b']],
+    ['management-tokens', 'listManagementTokens', /\.where\(\{ company_id: companyId \}\)/, ['b', 'user-a']],
     ['audit', 'listEntries', /\.where\('e\.company_id', companyId\)/, ['b', {}, undefined, 10]],
     ['audit', 'readChain', /\.where\('company_id', companyId\)/, ['b', 0, 10]],
   ])('%s: %s without its condition on the company reaches no other company', async (file, name, condition, values) => {

@@ -46,6 +46,7 @@ export * from './jobs/job.js';
 export { addJob, addJobs } from './jobs/job-store.js';
 export * from './keys/api-key.js';
 export * from './keys/base62.js';
+export * from './keys/management-token.js';
 export * from './keys/random-id.js';
 export * from './keys/secret-box.js';
 export * from './keys/session-token.js';

@@ -36,6 +36,21 @@ export interface SessionRow {
   network: string;
 }
 
+export interface ManagementTokenRow {
+  seq: string;
+  id: string;
+  token_hash: Buffer;
+  company_id: string;
+  user_id: string;
+  role: Role;
+  name: string;
+  last_four: string;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
 export interface MembershipRow {
   company_id: string;
   user_id: string;

@@ -1,6 +1,9 @@
-/** Roles within a company. */
+/** Roles within a company, from the one with most permissions on. */
 export const ROLES = ['ADMIN', 'EDITOR', 'ANALYST'] as const;
 export type Role = (typeof ROLES)[number];
+
+/** The one of two roles with fewer permissions. */
+export const getLowerRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other);
 
 export type AuditActorKind = 'USER' | 'PLATFORM_TOKEN' | 'ANONYMOUS';
 export type AuditOutcome = 'OK' | 'REFUSED' | 'FAILED' | 'UNKNOWN';
@@ -17,7 +20,7 @@ export const DEFAULT_POLICY: CompanyPolicy = { mayInvite: false, requireTwoFacto
 /** Times of sessions and links, milliseconds. docs/identity.md I4, I5. */
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 export const IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MS = 7 * DAY_MS;
 /** For the second factor of a sign-in. */

@@ -2,11 +2,12 @@ import { type Clock, countOutcome, type Handlers, ServiceError, service, without
 import { type Device, SessionServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listSessions, revokeSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
+import type { ManagementTokens } from '../usecases/management-tokens.js';
 import type { reauthenticate } from '../usecases/reauthenticate.js';
 import type { secondFactor } from '../usecases/second-factor.js';
 import type { Authenticate } from '../usecases/sessions.js';
 import type { signIn } from '../usecases/sign-in.js';
-import { toActorMessage } from './to-proto.js';
+import { toActorMessage, toTokenActorMessage } from './to-proto.js';
 
 export const toDevice = (device: Device | undefined) => ({
   userAgent: device?.userAgent ?? '',
@@ -18,14 +19,17 @@ export function createSessionService(deps: {
   db: Knex;
   clock: Clock;
   authenticate: Authenticate;
+  tokens: Pick<ManagementTokens, 'authenticate'>;
   signIn: ReturnType<typeof signIn>;
   factors: ReturnType<typeof secondFactor>;
   reauthenticate: ReturnType<typeof reauthenticate>;
 }) {
   const { db, clock } = deps;
   const handlers: Handlers<typeof SessionServiceService> = {
-    async authenticate({ tokenHash }) {
-      return { actor: toActorMessage(await deps.authenticate(Buffer.from(tokenHash))) };
+    async authenticate({ tokenHash, isManagementToken }) {
+      const hash = Buffer.from(tokenHash);
+      if (isManagementToken) return { actor: toTokenActorMessage(await deps.tokens.authenticate(hash)) };
+      return { actor: toActorMessage(await deps.authenticate(hash)) };
     },
 
     async signIn({ email, password, device }) {

@@ -8,6 +8,7 @@ import {
   type User as UserMessage,
 } from '@svc/proto';
 import type { Actor } from '../db/find-actor.js';
+import type { TokenActor } from '../db/management-tokens.js';
 import type { Member } from '../db/members.js';
 import type { User } from '../db/users.js';
 import { addMs, type CompanyPolicy, FRESH_MS } from '../domain/names.js';
@@ -44,7 +45,23 @@ export const toActorMessage = (actor: Actor): ActorMessage => ({
   mustEnroll: !actor.user.hasSecondFactor && actor.memberships.some(({ requireTwoFactor }) => requireTwoFactor),
   awaitsSecondFactor: actor.awaitsFactor,
   user: toUserMessage(actor.user),
+  managementTokenId: '',
 });
+
+/** A token is never a platform administrator and never fresh: it acts in one company only, and no person confirms what it does. */
+export const toTokenActorMessage = ({ tokenId, user, membership }: TokenActor): ActorMessage => {
+  const { companyId, role, ...policy } = membership;
+  return {
+    userId: user.id,
+    sessionId: '',
+    platformAdmin: false,
+    memberships: [{ companyId, role: roles.fromName(role), policy: toPolicyMessage(policy) }],
+    mustEnroll: !user.hasSecondFactor && policy.requireTwoFactor,
+    awaitsSecondFactor: false,
+    user: toUserMessage(user),
+    managementTokenId: tokenId,
+  };
+};
 
 export const toMemberMessage = ({ user, role, createdAt }: Member): MemberMessage => ({
   user: toUserMessage(user),

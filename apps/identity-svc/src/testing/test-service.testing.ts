@@ -7,6 +7,7 @@ import {
   MemberServiceClient,
   Role,
   SessionServiceClient,
+  TokenServiceClient,
 } from '@svc/proto';
 import { IDENTITY_ENV, startIdentityService } from '../app.js';
 import type { PasswordCost } from '../credentials/password-hash.js';
@@ -59,6 +60,7 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
       credentials: createClient(CredentialServiceClient, running.address, { timeoutMs: 30_000 }),
       invitations: createClient(InvitationServiceClient, running.address, { timeoutMs: 30_000 }),
       members: createClient(MemberServiceClient, running.address, { timeoutMs: 30_000 }),
+      tokens: createClient(TokenServiceClient, running.address, { timeoutMs: 30_000 }),
       audit: createClient(AuditServiceClient, running.address, { timeoutMs: 30_000 }),
     };
     const stop = async () => {
@@ -82,6 +84,9 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
     },
     get members() {
       return running.members;
+    },
+    get tokens() {
+      return running.tokens;
     },
     get audit() {
       return running.audit;
@@ -121,7 +126,7 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
 
     /** The actor of a token. */
     async actor(token: string) {
-      const { actor } = await running.sessions.authenticate({ tokenHash: sha256(token) });
+      const { actor } = await running.sessions.authenticate({ tokenHash: sha256(token), isManagementToken: false });
       if (!actor) throw new Error('no actor');
       return actor;
     },
