@@ -26,6 +26,7 @@ import {
   SessionServiceClient,
   ShopifyServiceClient,
   SubmissionServiceClient,
+  TokenServiceClient,
   VariantServiceClient,
 } from '@svc/proto';
 import { createHealthClient } from './health-client.js';
@@ -58,6 +59,7 @@ export interface Clients {
   credentials: PromiseClient<CredentialServiceClient>;
   invitations: PromiseClient<InvitationServiceClient>;
   members: PromiseClient<MemberServiceClient>;
+  tokens: PromiseClient<TokenServiceClient>;
   audit: PromiseClient<AuditServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
@@ -145,6 +147,7 @@ export function createClients(addresses: Addresses): Clients {
   });
   const credentials = createClient(CredentialServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
   const invitations = createClient(InvitationServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.identity });
+  const tokens = createClient(TokenServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.admin });
   const members = createClient(MemberServiceClient, addresses.identity, { timeoutMs: TIMEOUT_MS.admin });
   const audit = createClient(AuditServiceClient, addresses.identity, {
     timeoutMs: TIMEOUT_MS.admin,
@@ -184,6 +187,7 @@ export function createClients(addresses: Addresses): Clients {
     credentials,
     invitations,
     members,
+    tokens,
     audit,
   };
   const all = [...Object.values(services), ...Object.values(health)];

@@ -27,6 +27,7 @@ import { companies } from './resources/management/companies/companies.js';
 import { funnelEdits } from './resources/management/funnels/funnel-edits.js';
 import { funnels } from './resources/management/funnels/funnels.js';
 import { learning } from './resources/management/learning/learning.js';
+import { managementTokens } from './resources/management/management-tokens/management-tokens.js';
 import { invitations } from './resources/management/people/invitations.js';
 import { members } from './resources/management/people/members.js';
 import { users } from './resources/management/people/users.js';
@@ -87,6 +88,7 @@ const management = [
   ...analyses,
   ...invitations,
   ...members,
+  ...managementTokens,
   ...users,
   ...audit,
 ];

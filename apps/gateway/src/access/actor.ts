@@ -1,11 +1,15 @@
 import { roles, type Actor as SessionActor } from '@svc/proto';
 import { hasPermission, type ManagementPermission } from './permissions.js';
 
-/** Whose credential a request carries. */
+/** Whose credential a request carries: a user's, by a session or by a management token. */
 export type Actor = { readonly kind: 'PLATFORM_TOKEN' } | { readonly kind: 'USER'; readonly session: SessionActor };
 
 /** The user's id; empty for the platform token. */
 export const getActorId = (actor: Actor | undefined): string => (actor?.kind === 'USER' ? actor.session.userId : '');
+
+/** The id of the management token by which a user's program acts; undefined for sessions and the platform token. */
+export const getManagementTokenId = (actor: Actor | undefined): string | undefined =>
+  actor?.kind === 'USER' ? actor.session.managementTokenId || undefined : undefined;
 
 /** The platform token or a platform administrator. */
 export const isPlatformAdmin = (actor: Actor): boolean =>

@@ -3,8 +3,14 @@ import { ServiceError } from '@svc/kit';
 import { roles, type Actor as SessionActor } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
-import type { Actor } from './actor.js';
-import { describeGrant, hasPermission, type ManagementPermission, needsFreshSignIn } from './permissions.js';
+import { type Actor, getManagementTokenId } from './actor.js';
+import {
+  describeGrant,
+  hasPermission,
+  type ManagementPermission,
+  needsFreshSignIn,
+  needsPerson,
+} from './permissions.js';
 import { type ActorDeps, createActorReader } from './read-actor.js';
 
 interface Deps extends ActorDeps {
@@ -28,27 +34,45 @@ export function authorize(deps: Deps): (permission: ManagementPermission) => Gat
     if (actor.kind === 'USER') {
       requireEnrollment(actor.session);
       await requirePermission(deps, ctx as RouteContext, actor.session, permission);
-      if (!READS.has(ctx.method) && needsFreshSignIn(permission)) requireFreshSignIn(actor);
+      if (!READS.has(ctx.method) && needsFreshSignIn(permission)) requireFresh(actor, permission);
     }
     return next();
   };
 }
 
-/** Guards a route for signed-in users. The platform token is no user. */
+/** Fails with UNAUTHORIZED for the platform token, which is no user, and for a management token, which is no session. */
+export function requireUserSession(actor: Actor): Actor & { kind: 'USER' } {
+  if (actor.kind === 'USER' && getManagementTokenId(actor) === undefined) return actor;
+  throw new ServiceError('UNAUTHORIZED', 'This route requires the session of a user.');
+}
+
+/** Guards a route for signed-in users. */
 export function requireSession(deps: Deps): (need: SessionNeed) => GatewayMiddleware {
   const readActor = createActorReader(deps);
   return (need) => async (ctx, next) => {
     const actor = await readActor(ctx);
-    if (actor.kind !== 'USER') throw new ServiceError('UNAUTHORIZED', 'This route requires the session of a user.');
-    ctx.state.actor = actor;
-    if (need === 'session') requireEnrollment(actor.session);
+    const user = requireUserSession(actor);
+    ctx.state.actor = user;
+    if (need === 'session') requireEnrollment(user.session);
     return next();
   };
 }
 
-/** Fails with REAUTHENTICATION_REQUIRED ten minutes after a password or code was verified. The platform token is always fresh. */
+function requireFresh(actor: Actor, permission: ManagementPermission): void {
+  if (getManagementTokenId(actor) === undefined) requireFreshSignIn(actor);
+  else if (needsPerson(permission)) throw tokenRefused();
+}
+
+const tokenRefused = () =>
+  new ServiceError(
+    'FORBIDDEN',
+    'A management token must not be used for this action; sign in to the dashboard instead.',
+  );
+
+/** Fails with FORBIDDEN for a management token, and with REAUTHENTICATION_REQUIRED ten minutes after a password or code was verified. The platform token is always fresh. */
 export function requireFreshSignIn(actor: Actor): void {
   if (actor.kind !== 'USER') return;
+  if (getManagementTokenId(actor) !== undefined) throw tokenRefused();
   const freshUntil = actor.session.freshUntilTime?.getTime() ?? 0;
   if (freshUntil > Date.now()) return;
   throw new ServiceError(

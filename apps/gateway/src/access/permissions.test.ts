@@ -77,6 +77,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'member.invite': 'createInvitation resendInvitation revokeInvitation',
   'member.manage': 'listInvitations listMembers changeRole removeMember createResetLink getPolicy setPolicy',
   'key.manage': 'createApiKey listApiKeys revokeApiKey',
+  'token.manage': 'createManagementToken listManagementTokens revokeManagementToken',
   'settings.read': 'getCompanySettings listSettingsVersions getSettingsVersion getShop',
   'settings.write': 'changeCompanySettings rollbackSettings',
   'integration.write': 'setFeed deleteFeed installShop disconnectShop enableEndpoint',

@@ -10,6 +10,8 @@ interface Grant {
   readonly ifPolicy?: { readonly role: Role; readonly policy: keyof CompanyPolicy };
   /** Changes require a sign-in of the last ten minutes. */
   readonly isFresh?: true;
+  /** Management tokens may do it nevertheless, although nobody confirms it. */
+  readonly isForTokens?: true;
 }
 
 const EVERYONE: Grant = { roles: ROLES };
@@ -30,6 +32,8 @@ export const PERMISSIONS = {
   'member.invite': { roles: [], ifPolicy: { role: 'ADMIN', policy: 'mayInvite' }, isFresh: true },
   'member.manage': { ...ADMINS, isFresh: true },
   'key.manage': { ...ADMINS, isFresh: true },
+  /** Own management tokens, with at most the own role. */
+  'token.manage': { ...EVERYONE, isFresh: true },
   'settings.read': EVERYONE,
   'settings.write': ADMINS,
   'integration.write': ADMINS,
@@ -50,7 +54,7 @@ export const PERMISSIONS = {
   'analysis.erase': { ...ADMINS, isFresh: true },
   'audit.read': ADMINS,
   /** The whole company as a file, with its secrets. */
-  'blueprint.write': { ...ADMINS, isFresh: true },
+  'blueprint.write': { ...ADMINS, isFresh: true, isForTokens: true },
 } as const satisfies Record<string, Grant>;
 
 export type ManagementPermission = keyof typeof PERMISSIONS;
@@ -72,6 +76,10 @@ export const listPermissions = (role: Role, policy: CompanyPolicy): ManagementPe
   (Object.keys(PERMISSIONS) as ManagementPermission[]).filter((name) => hasPermission(name, role, policy));
 
 export const needsFreshSignIn = (permission: ManagementPermission): boolean => getGrant(permission).isFresh === true;
+
+/** Whether changes are only for users who have signed in, not for their management tokens. docs/identity.md I12.4. */
+export const needsPerson = (permission: ManagementPermission): boolean =>
+  needsFreshSignIn(permission) && getGrant(permission).isForTokens !== true;
 
 /** Completes the sentence "This action requires …". */
 export function describeGrant(permission: ManagementPermission): string {

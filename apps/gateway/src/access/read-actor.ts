@@ -1,4 +1,4 @@
-import { isWellFormedSessionToken, ServiceError, sha256 } from '@svc/kit';
+import { isWellFormedManagementToken, isWellFormedSessionToken, ServiceError, sha256 } from '@svc/kit';
 import type { Actor as SessionActor } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../clients.js';
 import type { Context } from '../context.js';
@@ -21,8 +21,8 @@ export interface ActorDeps {
 const READS = new Set(['GET', 'HEAD']);
 
 /**
- * Finds out whose credential a request carries: the platform token, a session token as bearer, or on the dashboard host a session
- * cookie. An Authorization header counts alone. Sessions are looked up on every request, so that a revocation is immediate; the
+ * Finds out whose credential a request carries: the platform token, a session token or a management token as bearer, or on the
+ * dashboard host a session cookie. An Authorization header counts alone. Sessions are looked up on every request, so that a revocation is immediate; the
  * platform token is compared here, also while identity-svc is down. Fails with UNAUTHORIZED.
  *
  * A source that has sent too many wrong tokens is refused without a comparison, or it could continue to guess.
@@ -55,16 +55,19 @@ async function readSession(deps: ActorDeps, token: string | undefined): Promise<
   if (token !== undefined && isWellFormedSessionToken(token)) {
     return { kind: 'USER', session: await authenticate(deps, token) };
   }
+  if (token !== undefined && isWellFormedManagementToken(token)) {
+    return { kind: 'USER', session: await authenticate(deps, token, true) };
+  }
   throw new ServiceError(
     'UNAUTHORIZED',
-    'The request must have the platform token or a session: Authorization: Bearer <TOKEN>, or the cookie of the dashboard.',
+    'The request must have the platform token, a management token or a session: Authorization: Bearer <TOKEN>, or the cookie of the dashboard.',
   );
 }
 
 /** @throws ServiceError UNAUTHORIZED, also while the second factor of the sign-in is missing. */
-async function authenticate({ clients }: ActorDeps, token: string): Promise<SessionActor> {
+async function authenticate({ clients }: ActorDeps, token: string, isManagementToken = false): Promise<SessionActor> {
   const { actor } = await clients.sessions.authenticate(
-    { tokenHash: sha256(token) },
+    { tokenHash: sha256(token), isManagementToken },
     { timeoutMs: TIMEOUT_MS.session },
   );
   if (!actor || actor.awaitsSecondFactor) {

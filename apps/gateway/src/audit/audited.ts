@@ -1,6 +1,6 @@
 import { ERRORS, hashForLog, type Logger, randomId, ServiceError } from '@svc/kit';
 import { AuditActorKind, AuditOutcome, type AuditTarget, type RecordIntentRequest } from '@svc/proto';
-import { isPlatformAdmin } from '../access/actor.js';
+import { getManagementTokenId, isPlatformAdmin } from '../access/actor.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import { getManagementPermission } from '../route/permission.js';
 import type { Route } from '../route/route.js';
@@ -73,7 +73,7 @@ function createRecord({ audit, log }: { audit: AuditLog; log: Logger }, ctx: Rou
       actorId: actor?.kind === 'USER' ? actor.session.userId : '',
       subject: note.subject ?? subject,
       action: getAction(route),
-      targets: toTargets({ ...toIds(params, companyId !== ''), ...note.targets }),
+      targets: toTargets({ ...toIds(params, companyId !== ''), ...note.targets, ...toTokenId(actor) }),
       requestId: ctx.state.requestId,
       source: ctx.state.source,
     };
@@ -145,6 +145,12 @@ function toIds({ handle, userId, analysisId, ...others }: Record<string, string>
     ...others,
     ...(analysisId === undefined ? {} : { analysis: hashForLog(analysisId) }),
   };
+}
+
+/** The management token by which a user's program acts. */
+function toTokenId(actor: RouteContext['state']['actor']): Record<string, string> {
+  const managementToken = getManagementTokenId(actor);
+  return managementToken === undefined ? {} : { managementToken };
 }
 
 const toTargets = (ids: Readonly<Record<string, string>>): AuditTarget[] =>

@@ -42,6 +42,11 @@ export function createOpenApiDocument(routes: readonly Route[]) {
           description: 'Company API Key. Never put it into a website, an app, a query string or a log.',
         },
         platformToken: { type: 'http', scheme: 'bearer', description: 'PLATFORM_TOKEN of the gateway.' },
+        managementToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Management token of a user: acts for the user in one company.',
+        },
         session: {
           type: 'http',
           scheme: 'bearer',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import '../resources/auth/auth-schema.js';
 import '../resources/management/api-keys/api-key-schema.js';
 import '../resources/management/audit-log/audit-schema.js';
+import '../resources/management/management-tokens/management-token-schema.js';
 import '../resources/management/people/people-schema.js';
 import '../resources/management/companies/company-schema.js';
 import '../resources/management/settings/company-settings-schema.js';

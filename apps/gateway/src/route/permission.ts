@@ -17,7 +17,7 @@ export const SCOPES = ['funnel.read', 'analysis.create'] as const;
 /**
  * Who may call a route. A scope: holders of a Company API Key with this scope, within the key's budget; the service behind the route
  * checks the key and the scope in the call that does the work, so that a revocation is immediate. `manage:…`: the platform token, and
- * sessions whose role in the company has this permission. `session`: signed-in users; `enrollment`: also those who must set up a second
+ * sessions and management tokens whose role in the company has this permission. `session`: signed-in users; `enrollment`: also those who must set up a second
  * factor first. `signIn`: callers that have no session yet, within budgets of the handler. `source`: every caller, within the budget of
  * its address. `companyPages`: the same, and pages of the company's domains may read the answer. `analysisId`: callers that know the id of
  * an analysis, also within the budget of unknown ids. `none`: every caller.
@@ -102,5 +102,5 @@ const SESSION: Record<string, string[]>[] = [{ session: [] }, { sessionCookie: [
 export function toSecurity(permission: Permission): Record<string, string[]>[] {
   if (permission === 'funnel.read' || permission === 'analysis.create') return [{ companyApiKey: [permission] }];
   if (permission === 'session' || permission === 'enrollment') return SESSION;
-  return isManagement(permission) ? [{ platformToken: [] }, ...SESSION] : [];
+  return isManagement(permission) ? [{ platformToken: [] }, { managementToken: [] }, ...SESSION] : [];
 }

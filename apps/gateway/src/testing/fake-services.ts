@@ -27,6 +27,7 @@ import {
   SessionServiceService,
   ShopifyServiceService,
   SubmissionServiceService,
+  TokenServiceService,
   VariantServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
@@ -62,6 +63,7 @@ export interface FakeHandlers {
   credentials?: Fakes<typeof CredentialServiceService>;
   invitations?: Fakes<typeof InvitationServiceService>;
   members?: Fakes<typeof MemberServiceService>;
+  tokens?: Fakes<typeof TokenServiceService>;
   /** Default: every entry is recorded. */
   audit?: Fakes<typeof AuditServiceService>;
 }
@@ -110,6 +112,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     credentials: {},
     invitations: {},
     members: {},
+    tokens: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -166,6 +169,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(CredentialServiceService, 'credentials'),
       fake(InvitationServiceService, 'invitations'),
       fake(MemberServiceService, 'members'),
+      fake(TokenServiceService, 'tokens'),
       fake(AuditServiceService, 'audit'),
     ],
   };

@@ -1,4 +1,4 @@
-import { generateSessionToken, ServiceError, sha256 } from '@svc/kit';
+import { generateManagementToken, generateSessionToken, ServiceError, sha256 } from '@svc/kit';
 import { type Actor, type CompanyPolicy, Role } from '@svc/proto';
 import type { FakeHandlers } from './fake-services.js';
 
@@ -20,6 +20,7 @@ export const actor = (changes: Partial<Actor> & { role?: Role; policy?: Partial<
     freshUntilTime: new Date(Date.now() + 600_000),
     mustEnroll: false,
     awaitsSecondFactor: false,
+    managementTokenId: '',
     user: {
       ...{ id: 'user-1', email: 'ada@glow.example', name: 'Ada', locale: 'en', hasSecondFactor: false },
       ...{ isPlatformAdmin: false, isDisabled: false, createTime: new Date('2026-01-01T00:00:00Z') },
@@ -33,9 +34,10 @@ export function sessionFakes() {
   const actors = new Map<string, Actor>();
   const handlers = {
     sessions: {
-      authenticate: async ({ tokenHash }: { tokenHash: Uint8Array }) => {
+      authenticate: async ({ tokenHash, isManagementToken }: { tokenHash: Uint8Array; isManagementToken: boolean }) => {
         const found = actors.get(Buffer.from(tokenHash).toString('hex'));
-        if (!found) throw new ServiceError('UNAUTHORIZED', 'The session is unknown or has ended; sign in again.');
+        if (!found || (found.managementTokenId !== '') !== isManagementToken)
+          throw new ServiceError('UNAUTHORIZED', 'The session is unknown or has ended; sign in again.');
         return { actor: found };
       },
     },
@@ -49,9 +51,9 @@ export function sessionFakes() {
   } satisfies FakeHandlers;
   return {
     handlers,
-    /** A token of a session. */
+    /** A token of a session, or a management token of an actor that has the id of one. */
     token(of: Actor = actor()): string {
-      const token = generateSessionToken();
+      const token = of.managementTokenId === '' ? generateSessionToken() : generateManagementToken();
       actors.set(sha256(token).toString('hex'), of);
       return token;
     },

@@ -1,5 +1,6 @@
 import { sha256 } from '@svc/kit';
 import { invitationStates, roles } from '@svc/proto';
+import { requireUserSession } from '../../access/authorize.js';
 import { requireDashboardOrigin } from '../../access/dashboard-origin.js';
 import { createActorReader } from '../../access/read-actor.js';
 import { requirePart } from '../../messages/require-part.js';
@@ -82,7 +83,7 @@ const acceptInvitation = route({
     return async ({ body, ctx }) => {
       await admit({ ctx });
       // Name and password are for a new account, also where another user of the same browser is signed in.
-      if (body.password === undefined) ctx.state.actor = await readActor(ctx);
+      if (body.password === undefined) ctx.state.actor = requireUserSession(await readActor(ctx));
     };
   },
   handler:
