@@ -90,3 +90,45 @@ test('an analyst sees why the keys are not shown, and who can change it (docs/da
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('an editor creates a management token with which a program works, and revokes it (docs/dashboard.md Y43)', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const trouble = watchTrouble(page);
+  await createFunnel(baseURL, 'dash-tokens', { steps });
+  await signIn(page, baseURL, await createMember(baseURL, 'dash-tokens', 'EDITOR'), '/me');
+  await expect(page.getByText('You have no token in this company.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Nightly import');
+  // No role above the own one is offered.
+  await expect(dialog.getByLabel('Role').getByRole('option')).toHaveText(['Editor', 'Analyst']);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-token-form');
+  await page.keyboard.press('Enter');
+  const value = await page.getByLabel('Token', { exact: true }).inputValue();
+  expect(value).toMatch(/^svc_manage_/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You have not copied the token')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText(value.slice(-4));
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tokens');
+
+  const call = async (path: string, method = 'GET') => {
+    const url = `${baseURL}/api/admin/v1/companies/${path}`;
+    return (await request.fetch(url, { method, headers: { authorization: `Bearer ${value}` } })).status();
+  };
+  expect(await call('dash-tokens/funnels')).toBe(200);
+  expect(await call('dash-tokens/api-keys')).toBe(403);
+  expect(await call('another-company/funnels')).toBe(404);
+
+  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText('Revoked');
+  expect(await call('dash-tokens/funnels')).toBe(401);
+  expect(trouble).toEqual([]);
+});

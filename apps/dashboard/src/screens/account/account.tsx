@@ -10,6 +10,7 @@ import { Section } from '../../shared/section.js';
 import { ChangePassword } from './change-password.js';
 import { SecondFactor } from './second-factor.js';
 import { Sessions } from './sessions.js';
+import { Tokens } from './tokens.js';
 
 /** The user's own account. A user who must set up a second factor gets to no other screen before. */
 export function Account() {
@@ -31,6 +32,11 @@ export function Account() {
       {!mustEnroll && (
         <Section title={t('sessions.title')}>
           <Sessions />
+        </Section>
+      )}
+      {!mustEnroll && (
+        <Section title={t('tokens.title')}>
+          <Tokens />
         </Section>
       )}
     </Stack>

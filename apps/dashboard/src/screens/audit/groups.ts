@@ -12,6 +12,7 @@ export const GROUPS_OF_COMPANIES = [
   { value: 'member.invite', label: 'audit.group.invitation' },
   { value: 'member.manage', label: 'audit.group.member' },
   { value: 'settings.write', label: 'audit.group.settings' },
+  { value: 'token.manage', label: 'audit.group.token' },
 ] as const;
 
 /** What concerns no company. docs/identity.md I11.3. */

@@ -7,7 +7,8 @@ import { CopyField } from '../../shared/copy-field.js';
 import { Dialog } from '../../shared/dialog.js';
 import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
-import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
+import { toDay } from '../../shared/to-day.js';
+import { useShownOnce } from '../../shared/use-shown-once.js';
 
 type Scope = 'funnel.read' | 'analysis.create';
 const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
@@ -15,16 +16,12 @@ const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
 /** Creates a key and shows its value, which exists in the memory of this dialog only. docs/dashboard.md Y4. */
 export function CreateKeyDialog({ company, onClose }: { company: string; onClose: () => void }) {
   const { t } = useI18n();
-  const [isCopied, setCopied] = useState(false);
-  const [isWarned, setWarned] = useState(false);
   const create = useChange({
     run: (body: Schemas['ApiKeyRequest']) =>
       load(api.POST('/api/admin/v1/companies/{handle}/api-keys', { params: { path: { handle: company } }, body })),
     changes: ['api-keys', company],
   });
-  const isUnsaved = create.data !== undefined && !isCopied;
-  useWarningBeforeUnload(isUnsaved);
-  const close = () => (isUnsaved && !isWarned ? setWarned(true) : onClose());
+  const { isWarned, onCopied, close } = useShownOnce(create.data !== undefined, onClose);
   return (
     <Dialog
       onClose={close}
@@ -35,12 +32,8 @@ export function CreateKeyDialog({ company, onClose }: { company: string; onClose
       {create.data ? (
         <Stack>
           <Alert color="yellow">{t('keys.once')}</Alert>
-          <CopyField label={t('keys.value')} value={create.data.value} onCopied={() => setCopied(true)} />
-          <CopyField
-            label={t('keys.environment')}
-            value={`SVC_API_KEY=${create.data.value}`}
-            onCopied={() => setCopied(true)}
-          />
+          <CopyField label={t('keys.value')} value={create.data.value} onCopied={onCopied} />
+          <CopyField label={t('keys.environment')} value={`SVC_API_KEY=${create.data.value}`} onCopied={onCopied} />
           <Stack gap={4}>
             <Text size="sm">{t('keys.curl')}</Text>
             <Code block tabIndex={0} aria-label={t('keys.curl')}>
@@ -95,7 +88,7 @@ function KeyForm(props: {
           description={t('keys.expiry.text')}
           value={expiresOn}
           onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
-          min={toDate(new Date())}
+          min={toDay(new Date())}
         />
         <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes} required>
           <Stack gap="xs" mt="xs">
@@ -114,6 +107,3 @@ function KeyForm(props: {
     </form>
   );
 }
-
-const toDate = (day: Date) =>
-  `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;

@@ -1,0 +1,111 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useChange } from '../../api/queries.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { CopyField } from '../../shared/copy-field.js';
+import { Dialog } from '../../shared/dialog.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { ROLES, type Role, toRole } from '../../shared/role.js';
+import { toDay } from '../../shared/to-day.js';
+import { useShownOnce } from '../../shared/use-shown-once.js';
+
+const DAY_MS = 24 * 3_600_000;
+const DEFAULT_DAYS = 90;
+const MAX_DAYS = 365;
+
+type Request = Schemas['ManagementTokenRequest'];
+
+/** Creates a management token and shows its value, which exists in the memory of this dialog only. docs/dashboard.md Y43. */
+export function CreateTokenDialog(props: { company: string; role: Role; onClose: () => void }) {
+  const { t } = useI18n();
+  const create = useChange({
+    run: (body: Request) =>
+      load(
+        api.POST('/api/admin/v1/companies/{handle}/management-tokens', {
+          params: { path: { handle: props.company } },
+          body,
+        }),
+      ),
+    changes: ['management-tokens', props.company],
+  });
+  const value = create.data?.value;
+  const { isWarned, onCopied, close } = useShownOnce(value !== undefined, props.onClose);
+  return (
+    <Dialog
+      onClose={close}
+      size="lg"
+      title={t(value === undefined ? 'tokens.create' : 'tokens.created')}
+      closeOnClickOutside={value === undefined}
+    >
+      {value === undefined ? (
+        <TokenForm create={create} role={props.role} onClose={props.onClose} />
+      ) : (
+        <Stack>
+          <Alert color="yellow">{t('tokens.once')}</Alert>
+          <CopyField label={t('tokens.value')} value={value} onCopied={onCopied} />
+          <CopyField label={t('tokens.environment')} value={`PLATFORM_TOKEN=${value}`} onCopied={onCopied} />
+          {isWarned && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {t('tokens.not-copied')}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={close}>{t(isWarned ? 'tokens.close-anyway' : 'dialog.done')}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+function TokenForm(props: {
+  create: { mutate: (body: Request) => void; isPending: boolean; error: Error | null };
+  role: Role;
+  onClose: () => void;
+}) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [name, setName] = useState('');
+  const [role, setRole] = useState(props.role);
+  const [lastDay, setLastDay] = useState(() => toDay(new Date(Date.now() + DEFAULT_DAYS * DAY_MS)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The token works until the end of the day, where the user is.
+    props.create.mutate({ name: name.trim(), role, expiresAt: new Date(`${lastDay}T23:59:59`).toISOString() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('tokens.name')}
+          description={t('tokens.name.text')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <NativeSelect
+          label={t('role.title')}
+          value={role}
+          onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+          data={ROLES.slice(ROLES.indexOf(props.role)).map((each) => ({ value: each, label: toRole(each, i18n) }))}
+        />
+        <TextInput
+          type="date"
+          label={t('tokens.last-day')}
+          description={t('tokens.last-day.text')}
+          value={lastDay}
+          onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+          min={toDay(new Date())}
+          max={toDay(new Date(Date.now() + MAX_DAYS * DAY_MS))}
+          required
+        />
+        <ErrorNotice error={props.create.error} />
+        <DialogActions action={t('tokens.create')} onCancel={props.onClose} loading={props.create.isPending} />
+      </Stack>
+    </form>
+  );
+}
