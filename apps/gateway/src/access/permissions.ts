@@ -10,7 +10,7 @@ interface Grant {
   readonly ifPolicy?: { readonly role: Role; readonly policy: keyof CompanyPolicy };
   /** Changes require a sign-in of the last ten minutes. */
   readonly isFresh?: true;
-  /** Management tokens may do it nevertheless, although nobody confirms it. */
+  /** Management tokens may do it nevertheless, although no user confirms it. */
   readonly isForTokens?: true;
 }
 

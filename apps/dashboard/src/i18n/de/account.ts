@@ -55,7 +55,7 @@ export const texts: TextsOf<'account'> = {
   'tokens.close-anyway': 'Schließen, ohne zu kopieren',
   'tokens.revoke': 'Widerrufen',
   'tokens.revoke.named': '{name} widerrufen',
-  'tokens.revoke.text': 'Programme, die das Token benutzen, werden sofort abgewiesen.',
+  'tokens.revoke.text': 'Anfragen mit dem Token werden sofort abgewiesen.',
   'companies.empty': 'Sie gehören zu keiner Firma',
   'companies.empty.text': 'Bitten Sie eine Administratorin oder einen Administrator um eine Einladung.',
 };
