@@ -70,6 +70,7 @@ export function createFunnelAdminService(deps: {
         settingsJson: json.encode(toCompanySettings(company)),
         fingerprint: getSettingsFingerprint(company),
         formerSecretExpireTime: findFormerSecret(company, deps.clock.now())?.until,
+        companyKey: company.companyKey,
       };
     },
 

@@ -50,6 +50,9 @@ export const texts: TextsOf<'webhooks'> = {
     'Ein Beispiel ohne echte Daten, signiert wie eine Zustellung. Seine webhook-id beginnt mit „test_“. Es wird weder protokolliert noch wiederholt.',
   'webhooks.test.send': 'Senden',
   'webhooks.test.again': 'Erneut senden',
+  'webhooks.verify': 'Zustellungen prüfen',
+  'webhooks.verify.text':
+    'Jeder kann Ihre Adresse aufrufen. Diese Funktionen brauchen nur die Standardbibliothek: „secret“ ist das Geheimnis des Webhooks, „body“ sind die Bytes, wie sie ankamen.',
   'webhooks.log': 'Zustellungen',
   'webhooks.log.text': 'Die neueste zuerst, aus den letzten 90 Tagen. Inhalte werden 7 Tage aufbewahrt.',
   'webhooks.filter': 'Filter der Zustellungen',

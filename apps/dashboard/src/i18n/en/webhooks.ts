@@ -45,6 +45,9 @@ export const texts = {
     'One example without real data, signed like a delivery. Its webhook-id starts with “test_”. It is not logged and not repeated.',
   'webhooks.test.send': 'Send',
   'webhooks.test.again': 'Send again',
+  'webhooks.verify': 'Verify deliveries',
+  'webhooks.verify.text':
+    'Anyone can call your address. These functions need nothing but the standard library: “secret” is the secret of the webhook, “body” the bytes as received.',
   'webhooks.log': 'Deliveries',
   'webhooks.log.text': 'Newest first, of the last 90 days. Bodies are kept for 7 days.',
   'webhooks.filter': 'Filter of the deliveries',

@@ -5,6 +5,7 @@ import { GENERAL } from './general-fields.js';
 const { toFields, toPatch } = GENERAL;
 
 const current: CompanySettings = {
+  companyKey: 'k3J9sPq0Zr7Wn2Vt5Yb8Xc1Md',
   name: 'Glow',
   language: 'en',
   currency: 'EUR',

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import { api, load } from '../../api/client.js';
-import { useList } from '../../api/queries.js';
+import { useFunnelChoices } from '../../api/funnels.js';
 import type { CompanySettings } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { GENERAL, type GeneralField } from './general-fields.js';
@@ -13,7 +12,7 @@ export function General(props: { handle: string; settings: CompanySettings; mayW
   const { t, locale } = useI18n();
   const form = useSettingsForm(props.handle, props.settings, GENERAL);
   const { values } = form;
-  const funnels = useFunnelChoices(props.handle, values.defaultFunnel);
+  const funnels = useFunnelOptions(props.handle, values.defaultFunnel);
   const languages = useMemo(() => listLanguages(locale, values.language), [locale, values.language]);
   const currencies = useMemo(() => listCurrencies(locale, values.currency), [locale, values.currency]);
   const field = (name: GeneralField) => ({
@@ -34,15 +33,9 @@ export function General(props: { handle: string; settings: CompanySettings; mayW
 }
 
 /** Funnels by name. @param current - is among them in any case, also while they are loaded. */
-function useFunnelChoices(handle: string, current: string) {
+function useFunnelOptions(handle: string, current: string) {
   const { t } = useI18n();
-  const funnels = useList(['funnel-choices', handle], (cursor) =>
-    load(
-      api.GET('/api/admin/v1/companies/{handle}/funnels', {
-        params: { path: { handle }, query: { limit: 100, ...(cursor ? { cursor } : {}) } },
-      }),
-    ),
-  );
+  const funnels = useFunnelChoices(handle);
   const found = (funnels.data ?? []).map(({ subdomain, name }) => ({
     value: subdomain,
     label: `${name} (${subdomain})`,

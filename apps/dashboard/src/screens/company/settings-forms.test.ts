@@ -7,6 +7,7 @@ import { LOOK } from './look-fields.js';
 const readSettings = (patch: SettingsPatch) => patch.settings as Record<string, unknown>;
 
 const current: CompanySettings = {
+  companyKey: 'k3J9sPq0Zr7Wn2Vt5Yb8Xc1Md',
   name: 'Glow',
   language: 'en',
   currency: 'EUR',

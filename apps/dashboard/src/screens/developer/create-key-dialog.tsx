@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
+import { useFunnelChoices } from '../../api/funnels.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CopyField } from '../../shared/copy-field.js';
@@ -9,6 +10,7 @@ import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { toDay } from '../../shared/to-day.js';
 import { useShownOnce } from '../../shared/use-shown-once.js';
+import { readFunnelSample, toApiOrigin } from './quick-starts.js';
 
 type Scope = 'funnel.read' | 'analysis.create';
 const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
@@ -22,6 +24,7 @@ export function CreateKeyDialog({ company, onClose }: { company: string; onClose
     changes: ['api-keys', company],
   });
   const { isWarned, onCopied, close } = useShownOnce(create.data !== undefined, onClose);
+  const published = useFunnelChoices(company).data?.find((funnel) => funnel.published);
   return (
     <Dialog
       onClose={close}
@@ -37,7 +40,7 @@ export function CreateKeyDialog({ company, onClose }: { company: string; onClose
           <Stack gap={4}>
             <Text size="sm">{t('keys.curl')}</Text>
             <Code block tabIndex={0} aria-label={t('keys.curl')}>
-              {`curl -H "Authorization: Bearer $SVC_API_KEY" \\\n  ${location.origin}/api/v1/funnels/FUNNEL_ID`}
+              {readFunnelSample({ api: toApiOrigin(location), funnelId: published?.id ?? 'FUNNEL_ID' })}
             </Code>
           </Stack>
           {isWarned && (

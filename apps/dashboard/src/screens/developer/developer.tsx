@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
@@ -8,9 +8,11 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
+import { CompanyValues } from './company-values.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { getKeyState, type KeyState, MAX_ACTIVE_KEYS } from './key-state.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
+import { RotationGuide } from './rotation-guide.js';
 
 type ApiKey = Schemas['ApiKey'];
 
@@ -51,7 +53,8 @@ export function Developer() {
           )
         }
       </Loaded>
-      <QuickStart />
+      {(keys.data?.length ?? 0) > 0 && <RotationGuide />}
+      <CompanyValues />
       {isCreating && <CreateKeyDialog company={company.handle} onClose={() => setCreating(false)} />}
       {revoked && <RevokeKeyDialog company={company.handle} apiKey={revoked} onClose={() => setRevoked(undefined)} />}
     </Stack>
@@ -115,26 +118,5 @@ function KeyRows(props: {
         },
       ]}
     />
-  );
-}
-
-/** Where to read on. */
-function QuickStart() {
-  const { t } = useI18n();
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h4">
-        {t('keys.start')}
-      </Title>
-      <Text>{t('keys.start.text')}</Text>
-      <Group>
-        <Button component="a" href="/docs" variant="default">
-          {t('keys.reference')}
-        </Button>
-        <Button component="a" href="/openapi.json" variant="default">
-          OpenAPI
-        </Button>
-      </Group>
-    </Stack>
   );
 }

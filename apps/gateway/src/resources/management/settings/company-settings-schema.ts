@@ -41,6 +41,7 @@ const companySettings = z.object({
   name: z.string(),
   language: z.string(),
   currency: z.string(),
+  companyKey: z.string().describe('COMPANY_ID of the components; no secret. A company file changes it.'),
   domains: z.array(z.string()),
   settings: z.record(z.string(), z.unknown()).describe('As in a company file, complete.'),
   webhook: z

@@ -12,6 +12,7 @@ const stored: StoredSettings = {
   name: 'Glow',
   language: 'en',
   currency: 'EUR',
+  companyKey: 'k3J9sPq0Zr7Wn2Vt5Yb8Xc1Md',
   domains: ['glow.example'],
   settings: DEFAULT_COMPANY_SETTINGS,
   webhook: { url: 'https://user:geheim@glow.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
@@ -29,10 +30,11 @@ beforeAll(async () => {
         ...fakes.handlers.funnelAdmin,
         getCompanySettings: async ({ handle }) => {
           if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
-          const { formerSecretUntil, ...document } = current;
+          const { formerSecretUntil, companyKey, ...document } = current;
           return {
             settingsJson: json.encode(document),
             fingerprint: `state-of-${current.name}`,
+            companyKey,
             formerSecretExpireTime: formerSecretUntil ?? undefined,
           };
         },

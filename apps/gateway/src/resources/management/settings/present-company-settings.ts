@@ -14,6 +14,7 @@ export interface CompanyDocument {
 }
 
 export interface StoredSettings extends CompanyDocument {
+  companyKey: string;
   /** Until when the webhook's former secret signs as well; null: it does not. */
   formerSecretUntil: Date | null;
 }

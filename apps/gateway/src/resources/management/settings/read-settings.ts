@@ -6,7 +6,8 @@ import type { CompanyDocument, StoredSettings } from './present-company-settings
 /** What a company is itself, with secrets; the fingerprint names this state. */
 export async function readSettings({ funnelAdmin }: Pick<Clients, 'funnelAdmin'>, { handle }: { handle: string }) {
   const answer = await funnelAdmin.getCompanySettings({ handle });
-  const { settingsJson, fingerprint, formerSecretExpireTime: formerSecretUntil = null } = answer;
-  const stored: StoredSettings = { ...json.decode<CompanyDocument>(toBuffer(settingsJson)), formerSecretUntil };
+  const { settingsJson, fingerprint, companyKey, formerSecretExpireTime: formerSecretUntil = null } = answer;
+  const document = json.decode<CompanyDocument>(toBuffer(settingsJson));
+  const stored: StoredSettings = { ...document, companyKey, formerSecretUntil };
   return { stored, fingerprint, headers: { ETag: `"${fingerprint}"` } };
 }

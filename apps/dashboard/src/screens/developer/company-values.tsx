@@ -1,0 +1,97 @@
+import { Anchor, Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import { useFunnelChoices } from '../../api/funnels.js';
+import { settingsQuery } from '../../api/settings.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { CodeSamples } from '../../shared/code-samples.js';
+import { CopyField } from '../../shared/copy-field.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Rows } from '../../shared/rows.js';
+import { Section } from '../../shared/section.js';
+import { quickStarts, toApiOrigin } from './quick-starts.js';
+
+/** The public values of the company that programs and pages name, and samples with them. docs/dashboard.md Y4.5. */
+export function CompanyValues() {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const settings = useQuery(settingsQuery(handle));
+  const funnels = useFunnelChoices(handle);
+  return (
+    <Loaded query={settings}>
+      {({ value: { companyKey } }) => (
+        <Loaded query={funnels}>
+          {(items) => (
+            <>
+              <Section title={t('values.title')} text={t('values.text')}>
+                <CopyField label={t('values.company-key')} value={companyKey} />
+                {items.length > 0 && <FunnelIds items={items} more={funnels} />}
+              </Section>
+              <QuickStart companyKey={companyKey} items={items} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+type Funnel = Schemas['FunnelSummary'];
+
+function FunnelIds({ items, more }: { items: readonly Funnel[]; more: Parameters<typeof Rows>[0]['more'] & object }) {
+  const { t } = useI18n();
+  return (
+    <Rows
+      caption={t('values.funnels')}
+      items={items}
+      toKey={({ id }) => id}
+      more={more}
+      columns={[
+        { title: t('values.funnel'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+        { title: t('values.subdomain'), cell: ({ subdomain }) => subdomain },
+        { title: t('values.id'), cell: ({ id }) => <Code>{id}</Code> },
+      ]}
+    />
+  );
+}
+
+function QuickStart({ companyKey, items }: { companyKey: string; items: readonly Funnel[] }) {
+  const { t } = useI18n();
+  const published = items.filter((funnel) => funnel.published);
+  const [chosen, setChosen] = useState<string>();
+  const funnelId = chosen ?? published[0]?.id;
+  const origin = toApiOrigin(location);
+  return (
+    <Section title={t('keys.start')} text={t('keys.start.text')}>
+      <Stack gap="sm">
+        {published.length > 1 && (
+          <NativeSelect
+            label={t('values.funnel')}
+            value={funnelId}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={published.map(({ id, name }) => ({ value: id, label: name }))}
+            maw="20rem"
+          />
+        )}
+        {funnelId ? (
+          <CodeSamples label={t('keys.start')} samples={quickStarts({ api: origin, companyKey, funnelId })} />
+        ) : (
+          <Text c="dimmed">{t('values.none-published')}</Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {t('values.html')} <Anchor href="/docs/components">{t('values.components')}</Anchor>
+        </Text>
+        <Group>
+          <Button component="a" href="/docs" variant="default">
+            {t('keys.reference')}
+          </Button>
+          <Button component="a" href="/openapi.json" variant="default">
+            OpenAPI
+          </Button>
+        </Group>
+      </Stack>
+    </Section>
+  );
+}
