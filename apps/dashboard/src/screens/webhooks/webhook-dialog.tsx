@@ -15,7 +15,8 @@ export function WebhookDialog(props: { handle: string; current: CompanySettings[
   const { handle, current, onClose } = props;
   const queries = useQueryClient();
   const [url, setUrl] = useState(current?.url ?? '');
-  const isNew = current === null;
+  // Also when the settings with the new webhook have arrived.
+  const [isNew] = useState(current === null);
   const [secret] = useState(createSecret);
   const change = useSettingsChange(handle, () => {
     void queries.invalidateQueries({ queryKey: ['endpoints', handle] });
