@@ -11,7 +11,7 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: {
-        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|dashboard|questionnaire)',
+        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|dashboard|questionnaire)',
         pathNot: '^apps/$1/',
       },
     },
@@ -21,7 +21,7 @@ export default {
       severity: 'error',
       from: { path: '^libs/' },
       to: {
-        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|dashboard|questionnaire|tools)',
+        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|dashboard|questionnaire|tools)',
       },
     },
     {

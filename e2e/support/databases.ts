@@ -16,6 +16,7 @@ const SCHEMAS = {
   'matcher-svc': 'matcher',
   'catalog-sync': 'catalog',
   'identity-svc': 'identity',
+  'insight-svc': 'insight',
 } as const;
 type Service = keyof typeof SCHEMAS;
 
@@ -87,7 +88,7 @@ async function startWithClock(): Promise<Databases> {
   const server = await startServer();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
-  for (const schema of Object.values(SCHEMAS).filter((name) => name !== 'identity')) {
+  for (const schema of Object.values(SCHEMAS).filter((name) => name !== 'identity' && name !== 'insight')) {
     await client.query(`set role svc_${schema}; set search_path = ${schema}`);
     for (const text of changeOrderStatements('clock')) await client.query(text);
   }

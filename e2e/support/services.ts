@@ -14,6 +14,7 @@ export interface Cluster {
   funnel: Running;
   analysis: Running;
   identity: Running;
+  insight: Running;
   databaseUrl: string;
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
@@ -43,9 +44,10 @@ export async function startCluster(
     gateway?: Record<string, string>;
     matcher?: Record<string, string>;
     catalog?: Record<string, string>;
-    /** Of funnel-svc alone, and of identity-svc alone. */
+    /** Of funnel-svc alone, of identity-svc alone, and of insight-svc alone. */
     funnel?: Record<string, string>;
     identity?: Record<string, string>;
+    insight?: Record<string, string>;
     /** Other databases than one for all services. */
     databases?: Databases;
     /** Of each gateway by its place, in addition. */
@@ -58,7 +60,8 @@ export async function startCluster(
   // Commits outlive every process, as they always do, but not the machine, which no test ends.
   const database = { dataDir, log, durable: false };
   let postgres = await startEmbeddedPostgres(database);
-  const [catalogPort, funnelPort, analysisPort, identityPort] = await Promise.all([
+  const [catalogPort, funnelPort, analysisPort, identityPort, insightPort] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
@@ -73,6 +76,7 @@ export async function startCluster(
     FUNNEL_ADDR: `127.0.0.1:${funnelPort}`,
     ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
     IDENTITY_ADDR: `127.0.0.1:${identityPort}`,
+    INSIGHT_ADDR: `127.0.0.1:${insightPort}`,
     MATCHER_ADDR: `${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
     PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
@@ -96,6 +100,7 @@ export async function startCluster(
     funnel: funnel(),
     analysis: analysis(),
     identity: service('identity-svc', identityPort, options.identity),
+    insight: service('insight-svc', insightPort, options.insight),
     matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
@@ -132,6 +137,7 @@ export async function startCluster(
         cluster.funnel,
         cluster.catalog,
         cluster.identity,
+        cluster.insight,
       ];
       await Promise.all(processes.map((process) => process.stop('SIGKILL')));
       await postgres.stop();
@@ -149,6 +155,7 @@ export async function startCluster(
         cluster.funnel,
         cluster.catalog,
         cluster.identity,
+        cluster.insight,
       ].map((one) => one.output());
       await cluster.stop();
       throw new Error(`${(error as Error).message}\n${said.join('\n')}`);

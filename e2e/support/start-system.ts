@@ -20,6 +20,7 @@ async function startApart(layout: DatabaseLayout, environment: Record<string, st
     cluster.analysis,
     cluster.catalog,
     cluster.identity,
+    cluster.insight,
     ...cluster.matchers,
   ];
   return {

@@ -3,6 +3,7 @@ import { CATALOG_ENV } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV } from '@svc/gateway/app';
 import { IDENTITY_ENV } from '@svc/identity-svc/app';
+import { INSIGHT_ENV } from '@svc/insight-svc/app';
 import { type EnvSpec, GRPC_CALLERS, type ServiceName } from '@svc/kit';
 import { MATCHER_ENV } from '@svc/matcher-svc/app';
 import { expect, it } from 'vitest';
@@ -14,6 +15,7 @@ const PROGRAMS: Record<string, EnvSpec> = {
   'matcher-svc': MATCHER_ENV,
   'catalog-sync': CATALOG_ENV,
   'identity-svc': IDENTITY_ENV,
+  'insight-svc': INSIGHT_ENV,
 };
 const ADDRESSES: Record<ServiceName, string> = {
   'funnel-svc': 'FUNNEL_ADDR',
@@ -21,6 +23,7 @@ const ADDRESSES: Record<ServiceName, string> = {
   'matcher-svc': 'MATCHER_ADDR',
   'catalog-sync': 'CATALOG_ADDR',
   'identity-svc': 'IDENTITY_ADDR',
+  'insight-svc': 'INSIGHT_ADDR',
 };
 
 // docs/operations.md "TLS between services".

@@ -47,6 +47,7 @@ import { createKeyUseRecorder } from './usecases/keys/key-use-recorder.js';
 import { getComponentConfig } from './usecases/pages/get-component-config.js';
 import { getFunnelPage } from './usecases/pages/get-funnel-page.js';
 import { resolveHostSubmission } from './usecases/pages/resolve-host-submission.js';
+import { resolveHostVisit } from './usecases/pages/resolve-host-visit.js';
 import { resolveSubmission } from './usecases/pages/resolve-submission.js';
 import { deleteUnusedPicture } from './usecases/pictures/delete-unused-picture.js';
 import { storePicture } from './usecases/pictures/store-picture.js';
@@ -131,6 +132,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         clock,
         getFunnelPage: getFunnelPage({ db }),
         resolveHostSubmission: resolveHostSubmission({ db }),
+        resolveHostVisit: resolveHostVisit({ db }),
       }),
       createComponentService({ getComponentConfig: getComponentConfig({ db }) }),
       createFunnelAdminService({

@@ -28,6 +28,7 @@ import {
   SubmissionServiceClient,
   TokenServiceClient,
   VariantServiceClient,
+  VisitServiceClient,
 } from '@svc/proto';
 import { createHealthClient } from './health-client.js';
 
@@ -61,12 +62,13 @@ export interface Clients {
   members: PromiseClient<MemberServiceClient>;
   tokens: PromiseClient<TokenServiceClient>;
   audit: PromiseClient<AuditServiceClient>;
+  visits: PromiseClient<VisitServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
 }
 
-export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog' | 'identity';
+export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog' | 'identity' | 'insight';
 export type Addresses = Record<ServiceName, string>;
 
 /** Deadlines of the routes, milliseconds. docs/reliability.md R7.11; imports: docs/reliability.md R5.3. */
@@ -77,6 +79,7 @@ export const TIMEOUT_MS = {
   result: 4_000,
   create: 10_000,
   events: 5_000,
+  visits: 2_000,
   /** Shopify itself waits 5 s. */
   webhook: 4_000,
   admin: 10_000,
@@ -153,12 +156,17 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.admin,
     retry: ['recordIntent', 'recordOutcome'],
   });
+  const visits = createClient(VisitServiceClient, addresses.insight, {
+    timeoutMs: TIMEOUT_MS.visits,
+    retry: ['recordFunnelVisit'],
+  });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
     matcher: createHealthClient(addresses.matcher, TIMEOUT_MS.health),
     catalog: createHealthClient(addresses.catalog, TIMEOUT_MS.health),
     identity: createHealthClient(addresses.identity, TIMEOUT_MS.health),
+    insight: createHealthClient(addresses.insight, TIMEOUT_MS.health),
   };
   const services = {
     funnel,
@@ -189,6 +197,7 @@ export function createClients(addresses: Addresses): Clients {
     members,
     tokens,
     audit,
+    visits,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {
@@ -199,6 +208,7 @@ export function createClients(addresses: Addresses): Clients {
       matcher: health.matcher.isServing,
       catalog: health.catalog.isServing,
       identity: health.identity.isServing,
+      insight: health.insight.isServing,
     },
     close: () => {
       for (const client of all) client.close();

@@ -53,6 +53,7 @@ export const GATEWAY_ENV = {
   MATCHER_ADDR: peerAddress('matcher-svc'),
   CATALOG_ADDR: peerAddress('catalog-sync'),
   IDENTITY_ADDR: peerAddress('identity-svc'),
+  INSIGHT_ADDR: peerAddress('insight-svc'),
   DEMO_DIRECTORY: env.string({
     optional: true,
     doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',

@@ -56,6 +56,7 @@ import { analyses as v1Analyses } from './resources/v1/analyses.js';
 import { events } from './resources/v1/events.js';
 import { funnels as v1Funnels } from './resources/v1/funnels.js';
 import { matches } from './resources/v1/matches.js';
+import { funnelVisits } from './resources/visits/visits.js';
 import type { RouteDeps } from './route/deps.js';
 import { mount } from './route/mount.js';
 import type { Route } from './route/route.js';
@@ -119,6 +120,7 @@ const funnelHost: readonly Route[] = [
   ...results,
   ...matches,
   ...events,
+  ...funnelVisits,
   ...components,
   ...system,
 ];

@@ -67,6 +67,7 @@ export async function startGatewayService(
     matcher: config.MATCHER_ADDR,
     catalog: config.CATALOG_ADDR,
     identity: config.IDENTITY_ADDR,
+    insight: config.INSIGHT_ADDR,
   });
   const limits = config.RATE_LIMITS === 'on' ? await createRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();

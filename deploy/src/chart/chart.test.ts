@@ -149,6 +149,7 @@ describe('the chart', () => {
         'svc-analysis-svc': { minAvailable: '50%' },
         'svc-matcher-svc': { maxUnavailable: 1 },
         'svc-catalog-sync': { maxUnavailable: 1 },
+        'svc-insight-svc': { maxUnavailable: 1 },
       });
     });
 

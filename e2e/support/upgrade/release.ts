@@ -11,6 +11,7 @@ export const SERVICES = [
   'matcher-svc',
   'catalog-sync',
   'identity-svc',
+  'insight-svc',
 ] as const satisfies string[];
 export type Program = (typeof SERVICES)[number] | 'gateway';
 

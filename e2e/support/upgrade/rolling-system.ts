@@ -64,6 +64,7 @@ export async function startRollingSystem(release: Release, report: (step: string
     MATCHER_ADDR: addresses('matcher-svc'),
     CATALOG_ADDR: addresses('catalog-sync'),
     IDENTITY_ADDR: addresses('identity-svc'),
+    INSIGHT_ADDR: addresses('insight-svc'),
     PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',

@@ -16,7 +16,16 @@ describe('services that call each other with TLS', () => {
   const folder = systemDirectory();
   const file = (name: string) => join(folder, `${name}.pem`);
   const writeCertificate = () => {
-    const names = ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync', 'identity-svc', '127.0.0.1'];
+    const names = [
+      'gateway',
+      'funnel-svc',
+      'analysis-svc',
+      'matcher-svc',
+      'catalog-sync',
+      'identity-svc',
+      'insight-svc',
+      '127.0.0.1',
+    ];
     const { cert, key } = authority.issue(names);
     writeFileSync(file('key'), key);
     writeFileSync(file('cert'), cert);

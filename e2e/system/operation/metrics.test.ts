@@ -6,7 +6,7 @@ import { send, until } from '../../support/http.js';
 import { freePort, root } from '../../support/processes.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
-const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel', 'identity'] as const;
+const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
 /** Rows of docs/metrics.md: name, type, and the processes that have values. */
@@ -19,7 +19,7 @@ const ROWS = [
 /** The column *of* as processes; `services with jobs` have values once one of their jobs is counted. */
 const OWNERS: Record<string, readonly ProcessName[]> = {
   all: ['gateway', 'analysis', 'matcher', 'funnel'],
-  services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity'],
+  services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight'],
   'services with jobs': [],
   gateway: ['gateway'],
   'analysis-svc': ['analysis'],
@@ -27,6 +27,7 @@ const OWNERS: Record<string, readonly ProcessName[]> = {
   'catalog-sync': ['catalog'],
   'funnel-svc': ['funnel'],
   'identity-svc': ['identity'],
+  'insight-svc': ['insight'],
 };
 
 /** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries, users, a second publication. */
@@ -37,6 +38,7 @@ const WITHOUT_EVENT = new Set([
   'svc_sign_ins_total',
   'svc_publish_visible_seconds',
   'svc_selfies_total',
+  'svc_visit_batches_total',
   'svc_selfie_seconds',
   'svc_deliveries_total',
   'svc_delivery_first_attempt_delay_seconds',
@@ -65,6 +67,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       catalog: on('catalog'),
       funnel: on('funnel'),
       identity: on('identity'),
+      insight: on('insight'),
     });
     const origin = cluster.gateways[0]?.origin as string;
     const management = admin(origin, cluster.platformToken);

@@ -140,3 +140,12 @@ export const MAX_FOREIGN_KEY_LENGTH = 200;
 export const MAX_PROBLEMS = 200;
 /** Blueprint: warnings that one answer lists; further ones are counted. */
 export const MAX_BLUEPRINT_WARNINGS = 100;
+
+/** Visits: size of a body, bytes. docs/insight.md N2.4. */
+export const MAX_VISIT_BODY_BYTES = 16 * 1024;
+/** Visits: events of one report. */
+export const MAX_VISIT_BATCH = 50;
+/** Visits: number of an event within its visit. */
+export const MAX_VISIT_EVENT_NUMBER = 9_999;
+/** Visits: time of an event since its visit began, milliseconds: a day. */
+export const MAX_VISIT_MS = 24 * 60 * 60 * 1_000;

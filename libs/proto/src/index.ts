@@ -55,6 +55,8 @@ export * from './gen/svc/identity/v1/member.js';
 export * from './gen/svc/identity/v1/member_service.js';
 export * from './gen/svc/identity/v1/session_service.js';
 export * from './gen/svc/identity/v1/token_service.js';
+export * from './gen/svc/insight/v1/visit.js';
+export * from './gen/svc/insight/v1/visit_service.js';
 export * from './gen/svc/matcher/v1/catalog_names.js';
 export * from './gen/svc/matcher/v1/cited_answer.js';
 export * from './gen/svc/matcher/v1/config_version.js';

@@ -12,6 +12,7 @@ import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { Role } from './gen/svc/identity/v1/actor.js';
 import { AuditActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_entry.js';
 import { InvitationState } from './gen/svc/identity/v1/invitation.js';
+import { FunnelVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
   CheckPhase,
@@ -89,3 +90,6 @@ export const roles = enumNames(Role, 'ROLE');
 export const auditActorKinds = enumNames(AuditActorKind, 'AUDIT_ACTOR_KIND');
 export const auditOutcomes = enumNames(AuditOutcome, 'AUDIT_OUTCOME');
 export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
+
+export const visitDevices = enumNames(VisitDevice, 'VISIT_DEVICE');
+export const funnelVisitEventTypes = enumNames(FunnelVisitEventType, 'FUNNEL_VISIT_EVENT_TYPE');

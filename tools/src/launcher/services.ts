@@ -3,6 +3,7 @@ import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
 import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV, startGatewayService } from '@svc/gateway/app';
 import { IDENTITY_ENV, startIdentityService } from '@svc/identity-svc/app';
+import { INSIGHT_ENV, startInsightService } from '@svc/insight-svc/app';
 import { type Bus, type Logger, randomId, readEnv } from '@svc/kit';
 import { MATCHER_ENV, startMatcherService } from '@svc/matcher-svc/app';
 import { freePorts } from './ports.js';
@@ -52,7 +53,7 @@ async function startInside(
   onStart: (part: Stoppable) => void,
   attempt = 1,
 ): Promise<Environment> {
-  const [funnel, analysis, matcher, catalog, identity] = await listenAddresses(transport);
+  const [funnel, analysis, matcher, catalog, identity, insight] = await listenAddresses(transport);
   const shared = {
     ...environment,
     FUNNEL_ADDR: funnel.address,
@@ -60,6 +61,7 @@ async function startInside(
     MATCHER_ADDR: matcher.address,
     CATALOG_ADDR: catalog.address,
     IDENTITY_ADDR: identity.address,
+    INSIGHT_ADDR: insight.address,
   };
   const at = ({ host, port }: ListenAddress) => ({ ...shared, GRPC_HOST: host, GRPC_PORT: String(port) });
   const outcomes = await Promise.allSettled<Stoppable>([
@@ -68,6 +70,7 @@ async function startInside(
     startAnalysisService(readEnv(ANALYSIS_ENV, at(analysis)), deps('analysis-svc')),
     startMatcherService(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
     startIdentityService(readEnv(IDENTITY_ENV, at(identity)), deps('identity-svc')),
+    startInsightService(readEnv(INSIGHT_ENV, at(insight)), deps('insight-svc')),
   ]);
   const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -87,9 +90,9 @@ interface ListenAddress {
   address: string;
 }
 
-const NAMES = ['funnel', 'analysis', 'matcher', 'catalog', 'identity'] as const;
+const NAMES = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight'] as const;
 
-type Addresses = [ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress];
+type Addresses = [ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress];
 
 /** One address per service: names inside of this process, or loopback ports that are free now. */
 async function listenAddresses(transport: RpcTransport): Promise<Addresses> {

@@ -57,6 +57,9 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     log,
     services: [
       service(FunnelPageServiceService, {
+        async resolveHostVisit() {
+          throw new ServiceError('INTERNAL', 'Analyses do not need it.');
+        },
         async resolveHostSubmission(request) {
           const { companyId, targets } = findHost(request);
           return {

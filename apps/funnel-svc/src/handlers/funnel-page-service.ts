@@ -1,9 +1,10 @@
 import { type Clock, forCompany, type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
-import { deliveryTargets, FunnelPageServiceService } from '@svc/proto';
+import { deliveryTargets, FunnelPageServiceService, trackingConsents } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findDeliveryTargets } from '../db/companies.js';
 import type { getFunnelPage } from '../usecases/pages/get-funnel-page.js';
 import type { resolveHostSubmission } from '../usecases/pages/resolve-host-submission.js';
+import type { resolveHostVisit } from '../usecases/pages/resolve-host-visit.js';
 import { toHostName } from './host-name.js';
 import { toAnalysisSettings, toDeliveryTargets } from './to-proto.js';
 
@@ -13,6 +14,7 @@ export function createFunnelPageService(deps: {
   clock: Clock;
   getFunnelPage: ReturnType<typeof getFunnelPage>;
   resolveHostSubmission: ReturnType<typeof resolveHostSubmission>;
+  resolveHostVisit: ReturnType<typeof resolveHostVisit>;
 }) {
   const handlers: Handlers<typeof FunnelPageServiceService> = {
     getFunnelPage: ({ host, versionId, locale, preferredLocales }) =>
@@ -28,6 +30,11 @@ export function createFunnelPageService(deps: {
         language,
         targets: targets.map(deliveryTargets.fromName),
       };
+    },
+
+    async resolveHostVisit({ host, versionId }) {
+      const { trackingConsent, ...visit } = await deps.resolveHostVisit(toHostName(host), versionId);
+      return { ...visit, trackingConsent: trackingConsents.fromName(trackingConsent) };
     },
 
     async getDeliveryTargets({ companyId }) {

@@ -30,6 +30,8 @@ export const POLICIES = {
   keyed: { name: 'keyed', requests: 1_000, windowS: 10, counts: 'requests from this address' },
   /** Unknown analysis ids of a source. */
   misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown analysis ids from this address' },
+  /** Reports of visits of a source. docs/insight.md N2.4. */
+  visits: { name: 'visits', requests: 60, windowS: 60, counts: 'reports of visits from this address' },
   /** 401 responses of keyed routes to a source. */
   unauthorized: {
     name: 'unauthorized',

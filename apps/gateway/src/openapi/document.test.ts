@@ -43,7 +43,14 @@ const getSchema = (ref: string): z.ZodType =>
 function routesOfTheRouter(): Set<string> {
   const log = createLogger({ name: 'test', level: 'silent' });
   const address = '127.0.0.1:1';
-  const addresses = { funnel: address, analysis: address, matcher: address, catalog: address, identity: address };
+  const addresses = {
+    funnel: address,
+    analysis: address,
+    matcher: address,
+    catalog: address,
+    identity: address,
+    insight: address,
+  };
   const clients = createClients(addresses);
   const cache = new MatchCache();
   const flights = new SingleFlight<never>();

@@ -19,6 +19,7 @@ import './error-schema.js';
 import '../resources/components/config-schema.js';
 import '../resources/components/page-schema.js';
 import '../resources/v1/event-schema.js';
+import '../resources/visits/visit-schema.js';
 import '../resources/management/check/check-funnel-schema.js';
 import '../resources/management/learning/learning-schema.js';
 import '../resources/management/analyses/explanation-schema.js';

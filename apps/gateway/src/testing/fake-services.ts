@@ -29,6 +29,7 @@ import {
   SubmissionServiceService,
   TokenServiceService,
   VariantServiceService,
+  VisitServiceService,
 } from '@svc/proto';
 import type { Addresses, ServiceName } from '../clients.js';
 
@@ -66,6 +67,7 @@ export interface FakeHandlers {
   tokens?: Fakes<typeof TokenServiceService>;
   /** Default: every entry is recorded. */
   audit?: Fakes<typeof AuditServiceService>;
+  visits?: Fakes<typeof VisitServiceService>;
 }
 
 export interface FakeServices {
@@ -113,6 +115,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     invitations: {},
     members: {},
     tokens: {},
+    visits: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -172,6 +175,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(TokenServiceService, 'tokens'),
       fake(AuditServiceService, 'audit'),
     ],
+    insight: [fake(VisitServiceService, 'visits')],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');
@@ -187,7 +191,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
   };
 }
 
-const PARTS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity'] as const;
+const PARTS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight'] as const;
 
 const mapParts = <T>(map: (part: ServiceName) => T): Record<ServiceName, T> =>
   Object.fromEntries(PARTS.map((part) => [part, map(part)])) as Record<ServiceName, T>;

@@ -78,6 +78,7 @@ export async function startGateway(
     MATCHER_ADDR: services.addresses.matcher,
     CATALOG_ADDR: services.addresses.catalog,
     IDENTITY_ADDR: services.addresses.identity,
+    INSIGHT_ADDR: services.addresses.insight,
     ...options.env,
   });
   const { admission, metrics } = options;

@@ -8,6 +8,7 @@ export const GRPC_PORTS = {
   'matcher-svc': 50_053,
   'catalog-sync': 50_054,
   'identity-svc': 50_055,
+  'insight-svc': 50_056,
 } as const;
 
 export type ServiceName = keyof typeof GRPC_PORTS;
@@ -19,6 +20,7 @@ export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
   'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
   'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
   'identity-svc': ['gateway'],
+  'insight-svc': ['gateway'],
 };
 
 /** Variables that every gRPC service understands, whatever its name. */

@@ -24,6 +24,10 @@ export const COUNTERS = {
     help: 'What happened to invitations, by outcome: created, resent, revoked, accepted, or the error code.',
     labels: ['outcome'],
   },
+  svc_visit_batches_total: {
+    help: 'Reports of visits by outcome: stored, or refused (the visit has all the events that it may, or its id is one of another funnel).',
+    labels: ['outcome'],
+  },
   svc_match_cache_total: {
     help: 'Match requests by result: warm (answered from memory), coalesced (answered with a match that another request began), cold.',
     labels: ['result'],

@@ -75,13 +75,14 @@ export async function separateProcesses(
   environment: Record<string, string>,
   { collector }: { collector?: string } = {},
 ): Promise<Child & { metricsPorts: readonly number[]; pids: readonly number[] }> {
-  const [funnel, analysis, matcher, catalog, identity] = await freePorts(5);
+  const [funnel, analysis, matcher, catalog, identity, insight] = await freePorts(6);
   const ports = {
     'funnel-svc': funnel,
     'analysis-svc': analysis,
     'matcher-svc': matcher,
     'catalog-sync': catalog,
     'identity-svc': identity,
+    'insight-svc': insight,
   };
   const shared = {
     ...process.env,
@@ -92,6 +93,7 @@ export async function separateProcesses(
     MATCHER_ADDR: `127.0.0.1:${matcher}`,
     CATALOG_ADDR: `127.0.0.1:${catalog}`,
     IDENTITY_ADDR: `127.0.0.1:${identity}`,
+    INSIGHT_ADDR: `127.0.0.1:${insight}`,
     ...environment,
   };
   const metricsPorts = collector === undefined ? [] : await freePorts(Object.keys(ports).length + 1);

@@ -267,7 +267,7 @@ describe('svc ops replay-erasures', () => {
     });
     expect(await cli.svc('ops after-restore gateway', environment)).toMatchObject({
       code: 2,
-      err: 'The schema must be one of funnel, analysis, matcher, catalog, identity.\n',
+      err: 'The schema must be one of funnel, analysis, matcher, catalog, identity, insight.\n',
     });
     expect((await cli.svc('ops verify --at noon', environment)).err).toContain('--at must be a time');
   });

@@ -2,6 +2,7 @@ import { ANALYSIS_SCHEMA } from '@svc/analysis-svc/config';
 import { CATALOG_SCHEMA } from '@svc/catalog-sync/config';
 import { FUNNEL_SCHEMA } from '@svc/funnel-svc/config';
 import { IDENTITY_SCHEMA } from '@svc/identity-svc/config';
+import { INSIGHT_SCHEMA } from '@svc/insight-svc/config';
 import type { ServiceSchema } from '@svc/kit';
 import { MATCHER_SCHEMA } from '@svc/matcher-svc/config';
 import type { SchemaName } from './schema-names.js';
@@ -13,4 +14,5 @@ export const SERVICE_SCHEMAS: Readonly<Record<SchemaName, ServiceSchema>> = {
   matcher: MATCHER_SCHEMA,
   catalog: CATALOG_SCHEMA,
   identity: IDENTITY_SCHEMA,
+  insight: INSIGHT_SCHEMA,
 };

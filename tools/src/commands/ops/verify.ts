@@ -10,6 +10,7 @@ const COUNTED: Readonly<Record<SchemaName, readonly string[]>> = {
   matcher: ['company_configs', 'funnel_states', 'catalog_snapshots'],
   catalog: ['catalogs', 'products', 'variants'],
   identity: ['users'],
+  insight: ['visits'],
 };
 
 /** The newest analysis of a busy system is at most this much older than the time of the restore. */

@@ -1,6 +1,6 @@
 import { type Blueprint, DEFAULT_COMPANY_SETTINGS, type FunnelPage } from '@svc/domain';
 
-import { ColorTaxonomy, CrmKind, DeliveryTarget, type FunnelHost } from '@svc/proto';
+import { ColorTaxonomy, CrmKind, DeliveryTarget, type FunnelHost, TrackingConsent } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
@@ -181,6 +181,36 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
     await expect(resolve(host, published?.id)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });
     const empty = await companyWith({});
     await expect(resolve(empty.host)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
+  });
+});
+
+describe('ResolveHostVisit (docs/insight.md N3)', () => {
+  const visit = (host: FunnelHost, versionId: string) => svc.pages.resolveHostVisit({ host, versionId });
+
+  it('answers company, funnel and consent for every version that the funnel had; drafts are previews', async () => {
+    const tracking = { ...DEFAULT_COMPANY_SETTINGS.tracking, consent: 'REQUIRED' as const };
+    const company = await companyWith(
+      { published: oneStep, draft: two, paused: true },
+      { settings: { ...DEFAULT_COMPANY_SETTINGS, tracking } },
+    );
+    const expected = {
+      ...{ companyId: company.id, funnelId: company.funnelId, isPreview: false },
+      trackingConsent: TrackingConsent.TRACKING_CONSENT_REQUIRED,
+    };
+    const first = company.published?.id as string;
+    expect(await visit(company.host, first)).toEqual(expected);
+    expect(await visit(company.host, company.draft?.id as string)).toEqual({ ...expected, isPreview: true });
+    await svc.apply({ funnels: [{ subdomain: company.subdomain, published: { steps: [step(3)] } }] }, company.handle);
+    expect(await visit(company.host, first)).toEqual(expected);
+  });
+
+  it('is NOT_FOUND for hosts, and VERSION_NOT_FOUND for versions of others', async () => {
+    const company = await companyWith({ published: oneStep });
+    const foreign = await companyWith({ published: oneStep });
+    await expect(visit(bySubdomain('unknown-one'), 'v')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const id of ['unknown', foreign.published?.id as string]) {
+      await expect(visit(company.host, id)).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
+    }
   });
 });
 

@@ -1,0 +1,57 @@
+import { isLocale, MAX_TEXT_LENGTH, MAX_VISIT_BATCH, MAX_VISIT_EVENT_NUMBER, MAX_VISIT_MS } from '@svc/domain';
+import { z } from 'zod';
+
+/** ASCII only: beyond it letters become others in upper case. */
+const toUpperCase = (value: unknown) =>
+  typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value.toUpperCase() : value;
+
+const anyCase = <const T extends readonly [string, ...string[]]>(names: T) =>
+  z.preprocess(toUpperCase, z.enum(names)).describe('Any letter case.');
+
+const integer = (name: string, [min, max]: [number, number]) => {
+  const message = `${name} must be an integer from ${min} to ${max}.`;
+  return z.int(message).min(min, message).max(max, message);
+};
+
+const VISIT_ID_MESSAGE = 'visitId must be 16 to 64 letters, digits, - or _, made at random for each page load.';
+const EVENTS_MESSAGE = `events must be an array of 1 to ${MAX_VISIT_BATCH} events.`;
+const VERSION_MESSAGE = 'versionId must be the id of the version that the page shows.';
+const LOCALE_MESSAGE = 'locale must be a BCP 47 language tag, for example de or pt-BR.';
+const SOURCE_MESSAGE = `source must be a text of at most ${MAX_TEXT_LENGTH} characters, or missing.`;
+
+/** Longer tags are not in use. */
+const MAX_LOCALE_LENGTH = 35;
+
+const visitEvent = z
+  .strictObject({
+    n: integer('n', [0, MAX_VISIT_EVENT_NUMBER]).describe(
+      'Number of the event within its visit; the same number again counts once.',
+    ),
+    type: anyCase(['SHOWN', 'ANSWERED', 'BACK', 'FINISHED', 'LEFT']),
+    stepId: integer('stepId', [1, Number.MAX_SAFE_INTEGER]),
+    atMs: integer('atMs', [0, MAX_VISIT_MS]).describe('Milliseconds since the visit began.'),
+  })
+  .meta({ id: 'FunnelVisitEvent' });
+
+/** The body of POST visits on a funnel's host. An unknown field is an error, so that a misspelled one is noticed. */
+export const funnelVisit = z
+  .strictObject({
+    kind: z.literal('FUNNEL', "kind must be 'FUNNEL' on the host of a funnel."),
+    visitId: z
+      .string(VISIT_ID_MESSAGE)
+      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
+      .describe('Made at random by the page for each page load.'),
+    versionId: z
+      .string(VERSION_MESSAGE)
+      .min(1, VERSION_MESSAGE)
+      .describe('Any version that the funnel has or had; visits of drafts are counted nowhere.'),
+    source: z.string(SOURCE_MESSAGE).max(MAX_TEXT_LENGTH, SOURCE_MESSAGE).nullish().describe('Tracking source.'),
+    locale: z
+      .string(LOCALE_MESSAGE)
+      .max(MAX_LOCALE_LENGTH, LOCALE_MESSAGE)
+      .refine(isLocale, LOCALE_MESSAGE)
+      .describe('Language of the page, BCP 47.'),
+    device: anyCase(['PHONE', 'TABLET', 'DESKTOP']),
+    events: z.array(visitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
+  })
+  .meta({ id: 'FunnelVisit' });

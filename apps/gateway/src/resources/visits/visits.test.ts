@@ -1,0 +1,154 @@
+import { MAX_TEXT_LENGTH } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import { type RecordFunnelVisitRequest, TrackingConsent } from '@svc/proto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { funnelVisitExamples } from './visit-examples.js';
+
+let gateway: TestGateway;
+afterEach(() => gateway?.stop());
+
+const PATH = '/api/v1/visits';
+const visit = funnelVisitExamples.shown.value;
+
+const target = { companyId: 'company-1', funnelId: 'funnel-1', isPreview: false };
+async function start(
+  more: Partial<{ isPreview: boolean; trackingConsent: TrackingConsent }> = {},
+  env: Record<string, string> = {},
+) {
+  const answer = { ...target, trackingConsent: TrackingConsent.TRACKING_CONSENT_IMPLIED, ...more };
+  gateway = await startGateway({
+    handlers: {
+      funnelPages: {
+        resolveHostVisit: async ({ versionId }) => {
+          if (versionId === 'unknown') throw new ServiceError('VERSION_NOT_FOUND', 'No such version.');
+          return answer;
+        },
+      },
+      visits: { recordFunnelVisit: async () => ({}) },
+    },
+    env,
+    logLevel: 'debug',
+  });
+  return gateway;
+}
+
+const post = (body: unknown, { headers = {}, ...options }: Ask = {}) =>
+  gateway.ask(PATH, {
+    method: 'POST',
+    host: 'beauty.svc.test',
+    headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...options,
+  });
+const sent = () => (gateway.services.calls.recordFunnelVisit ?? []) as RecordFunnelVisitRequest[];
+
+describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () => {
+  it.each(['text/plain;charset=UTF-8', 'application/json'])('takes %s and answers 202 without a body', async (type) => {
+    await start();
+    const { status, headers, text } = await post(visit, { headers: { 'content-type': type } });
+    expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+      ...[202, '', 'no-store', '*'],
+    ]);
+    expect(sent()).toEqual([
+      {
+        companyId: 'company-1',
+        visit: {
+          ...{ visitId: visit.visitId, funnelId: 'funnel-1', versionId: visit.versionId, source: 'newsletter' },
+          ...{ locale: 'de', device: 'VISIT_DEVICE_PHONE' },
+        },
+        events: [
+          { number: 0, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 1, atMs: 800 },
+          { number: 1, type: 'FUNNEL_VISIT_EVENT_TYPE_ANSWERED', stepId: 1, atMs: 4_200 },
+          { number: 2, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 2, atMs: 4_300 },
+          { number: 3, type: 'FUNNEL_VISIT_EVENT_TYPE_LEFT', stepId: 2, atMs: 9_000 },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['visitId', { visitId: 'short' }],
+    ['versionId', { versionId: '' }],
+    ['source', { source: 'x'.repeat(MAX_TEXT_LENGTH + 1) }],
+    ['locale', { locale: 'de_DE' }],
+    ['device', { device: 'watch' }],
+    ['kind', { kind: 'SHOP' }],
+    ['events', { events: [] }],
+    ['events', { events: Array.from({ length: 51 }, (_, n) => ({ ...visit.events[0], n })) }],
+    ['events/0/n', { events: [{ ...visit.events[0], n: -1 }] }],
+    ['events/0/atMs', { events: [{ ...visit.events[0], atMs: 86_400_001 }] }],
+    ['events/0/stepId', { events: [{ ...visit.events[0], stepId: 0 }] }],
+    ['events/0/type', { events: [{ ...visit.events[0], type: 'SEEN' }] }],
+  ])('a wrong %s refuses the report and says what to change', async (path, change) => {
+    const { services } = await start();
+    const { status, json } = await post({ ...visit, ...change });
+    expect([status, json.error, json.message]).toEqual([
+      ...[400, 'INVALID_REQUEST', 'The visit was not stored; details list what to change.'],
+    ]);
+    expect(json.details).toEqual([{ path: `/${path}`, message: expect.stringMatching(/\.$|expected/i) }]);
+    expect(services.calls).toEqual({});
+  });
+
+  it('takes 16 KiB and no byte more', async () => {
+    await start();
+    const text = JSON.stringify(visit);
+    const padded = (length: number) => text + ' '.repeat(length - text.length);
+    expect((await post(padded(16_384))).status).toBe(202);
+    expect((await post(padded(16_385))).status).toBe(413);
+  });
+
+  it.each([
+    ['of a draft', { isPreview: true }, {}],
+    ['where the company reports nothing (N3.1)', { trackingConsent: TrackingConsent.TRACKING_CONSENT_OFF }, {}],
+    [
+      'of a crawler (N2.7)',
+      {},
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
+  ])('%s are answered 202 and not stored', async (_, more, headers) => {
+    await start(more);
+    expect((await post(visit, { headers })).status).toBe(202);
+    expect(sent()).toEqual([]);
+  });
+
+  it('asks for the target of a host and version once a second', async () => {
+    const { services } = await start();
+    await Promise.all(Array.from({ length: 5 }, () => post(visit)));
+    expect(services.calls.resolveHostVisit).toHaveLength(1);
+    expect(sent()).toHaveLength(5);
+    await post({ ...visit, versionId: 'another' });
+    expect(services.calls.resolveHostVisit).toHaveLength(2);
+  });
+
+  it('an unknown version is refused, and is asked for again', async () => {
+    const { services } = await start();
+    for (let times = 0; times < 2; times += 1) {
+      const { status, json } = await post({ ...visit, versionId: 'unknown' });
+      expect([status, json.error]).toEqual([400, 'VERSION_NOT_FOUND']);
+    }
+    expect(services.calls.resolveHostVisit).toHaveLength(2);
+  });
+
+  it('a source sends 60 reports a minute (N2.4)', async () => {
+    await start({}, { RATE_LIMITS: 'on' });
+    for (let count = 0; count < 60; count += 1) expect((await post(visit)).status).toBe(202);
+    const { status, json } = await post(visit);
+    expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('is on no other host', async () => {
+    await start();
+    for (const host of ['svc.test', 'dashboard.svc.test']) {
+      const { status } = await post(visit, { host });
+      expect(status).toBe(404);
+    }
+  });
+
+  it('ids, sources and bodies are not in the log', async () => {
+    const { logs } = await start();
+    await post({ ...visit, source: 'marker-source' });
+    const text = JSON.stringify(logs);
+    for (const secret of [visit.visitId, 'marker-source']) expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  type Bus,
+  type Clock,
+  createDatabase,
+  createGrpcServer,
+  createPeriodic,
+  type EnvValues,
+  type Logger,
+  type Periodic,
+  type RunningService,
+  startListening,
+  systemClock,
+  watchDatabase,
+} from '@svc/kit';
+import { type INSIGHT_ENV, INSIGHT_SCHEMA } from './config.js';
+import { createVisitService } from './handlers/visit-service.js';
+import { keepPartitions } from './usecases/keep-partitions.js';
+import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
+
+export { INSIGHT_ENV } from './config.js';
+
+export type InsightConfig = EnvValues<typeof INSIGHT_ENV>;
+
+export interface InsightDeps {
+  log: Logger;
+  bus: Bus;
+  clock?: Clock;
+}
+
+const PARTITIONS_EVERY_MS = 60 * 60_000;
+
+/** Starts insight-svc: database, gRPC server, and the loop that makes and drops the partitions of days. */
+export async function startInsightService(config: InsightConfig, deps: InsightDeps): Promise<RunningService> {
+  const { log, clock = systemClock } = deps;
+  const database = createDatabase({
+    url: config.DATABASE_URL,
+    session: config.DATABASE_SESSION,
+    directUrl: config.DATABASE_DIRECT_URL,
+    ...INSIGHT_SCHEMA,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    poolMax: config.DATABASE_POOL,
+    log,
+  });
+  const db = database.knex;
+  let partitions: Periodic | undefined;
+  const watch = watchDatabase({
+    database,
+    migrate: config.MIGRATE,
+    log,
+    onPrepared() {
+      partitions = createPeriodic({
+        everyMs: PARTITIONS_EVERY_MS,
+        afterFailureMs: 60_000,
+        run: () => keepPartitions({ db, clock }),
+        log,
+        name: 'partitions of visits',
+      });
+    },
+  });
+  const server = createGrpcServer({
+    database: watch,
+    services: [createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) })],
+    log,
+  });
+  const stop = async () => {
+    await Promise.all([server.stop(), watch.stop()]);
+    await partitions?.stop();
+    await database.close();
+  };
+  return startListening({ watch, server, stop }, config);
+}

@@ -1,0 +1,55 @@
+import { type PreparedStatement, runPreparedForCompany } from '@svc/kit';
+import type { Knex } from 'knex';
+import {
+  type FunnelVisit,
+  type FunnelVisitEvent,
+  MAX_VISIT_EVENTS,
+  VISIT_EVENT_TYPES,
+} from '../domain/visits/funnel-visit.js';
+import type { UtcDay } from '../domain/visits/utc-day.js';
+
+/** Reports of one visit may disagree about its beginning by the time that they were on their way. */
+const SAVE: PreparedStatement = {
+  name: 'save-visit',
+  text: `insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events)
+     select $1, coalesce(
+              (select known.day from visits known
+                where known.company_id = $1 and known.visit_id = $3 and known.day between $2::date - 1 and $2::date + 1
+                order by known.day limit 1),
+              $2::date),
+            $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb
+     on conflict (company_id, day, visit_id) do update
+       set events = visits.events || (
+             select coalesce(jsonb_agg(new), '[]') from jsonb_array_elements(excluded.events) new
+              where not exists (select from jsonb_array_elements(visits.events) old where old->0 = new->0)),
+           started_at = least(visits.started_at, excluded.started_at),
+           updated_at = now()
+       where visits.funnel_id = excluded.funnel_id and visits.version_id = excluded.version_id
+         and jsonb_array_length(visits.events) < ${MAX_VISIT_EVENTS}
+     returning day`,
+};
+
+/**
+ * Stores the events of a visit whose numbers are new, in one statement.
+ * @param events - their numbers differ.
+ * @returns false: the visit is one of another funnel or version, or has all the events that it may. Nothing was stored.
+ */
+export async function saveVisit(
+  db: Knex,
+  companyId: string,
+  visit: FunnelVisit & { day: UtcDay; startedAt: Date },
+  events: readonly FunnelVisitEvent[],
+): Promise<boolean> {
+  const { rows } = await runPreparedForCompany<{ day: Date }>(db, companyId, SAVE, [
+    ...[companyId, visit.day, visit.visitId, visit.funnelId, visit.versionId, visit.source, visit.locale],
+    ...[visit.device, visit.startedAt.toISOString(), JSON.stringify(events.map(toRow))],
+  ]);
+  return rows.length > 0;
+}
+
+const toRow = ({ n, type, stepId, atMs }: FunnelVisitEvent): number[] => [
+  n,
+  VISIT_EVENT_TYPES.indexOf(type) + 1,
+  stepId,
+  atMs,
+];

@@ -1,0 +1,41 @@
+import { forCompany } from '@svc/kit';
+import { findIsolationProblems, type TestDatabase, testDatabase } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPartition } from './db/visit-partitions.js';
+import { migrationsDirectory } from './testing/test-service.testing.js';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await testDatabase({ schema: 'insight', migrationsDirectory });
+  await createPartition(test.owner, '2026-03-01');
+  for (const id of ['a', 'b']) {
+    await test.owner('visits').insert({
+      ...{
+        company_id: id,
+        day: '2026-03-01',
+        visit_id: 'v',
+        funnel_id: `secret-of-${id}`,
+        version_id: 'v',
+        source: '',
+      },
+      ...{ locale: 'en', device: 'PHONE', started_at: new Date(), events: '[]' },
+    });
+  }
+});
+afterAll(() => test.drop());
+
+describe('isolation of companies in schema insight', () => {
+  it('covers every table; what crosses companies is declared here', async () => {
+    const problems = await findIsolationProblems(test.owner, {
+      schema: 'insight',
+      crossings: { all_visits: ['company_id', 'started_at', 'updated_at'] },
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the visits of one company, and partitions through their table only', async () => {
+    const read = (table: string) => forCompany(test.database.knex, 'b', (trx) => trx(table).select('funnel_id'));
+    expect(await read('visits')).toEqual([{ funnel_id: 'secret-of-b' }]);
+    await expect(read('visits_20260301')).rejects.toThrow(/permission denied/);
+  });
+});

@@ -1,0 +1,27 @@
+import { type Clock, getProcessMetrics } from '@svc/kit';
+import type { Knex } from 'knex';
+import { saveVisit } from '../db/save-visit.js';
+import { createPartition, isMissingPartition } from '../db/visit-partitions.js';
+import type { FunnelVisit, FunnelVisitEvent } from '../domain/visits/funnel-visit.js';
+import { utcDay } from '../domain/visits/utc-day.js';
+
+/** Stores events of a visit. Those whose numbers are known are ignored: a batch may be sent again. docs/insight.md N2. */
+export function recordFunnelVisit({ db, clock }: { db: Knex; clock: Clock }) {
+  return async (companyId: string, visit: FunnelVisit, events: readonly FunnelVisitEvent[]): Promise<void> => {
+    const startedAt = new Date(clock.now().getTime() - Math.max(...events.map(({ atMs }) => atMs)));
+    const day = utcDay(startedAt);
+    const save = () => saveVisit(db, companyId, { ...visit, startedAt, day }, withoutRepeated(events));
+    const isStored = await save().catch(async (error: unknown) => {
+      if (!isMissingPartition(error)) throw error;
+      await createPartition(db, day);
+      return save();
+    });
+    getProcessMetrics()?.count('svc_visit_batches_total', { outcome: isStored ? 'stored' : 'refused' });
+  };
+}
+
+/** The first of each number. */
+function withoutRepeated(events: readonly FunnelVisitEvent[]): FunnelVisitEvent[] {
+  const seen = new Set<number>();
+  return events.filter(({ n }) => !seen.has(n) && seen.add(n));
+}
