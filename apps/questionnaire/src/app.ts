@@ -10,7 +10,7 @@ import { forgetFinished, keepFinished, readFinished } from './quiz/finished-funn
 import { isForced, readLanding } from './quiz/landing.js';
 import './quiz/quiz.element.js';
 import { newKey } from './quiz/new-key.js';
-import type { SvcQuiz } from './quiz/quiz.element.js';
+import type { QuizEvents, SvcQuiz } from './quiz/quiz.element.js';
 import { QuizStore } from './quiz/quiz-store.js';
 import { fetchPage, readPage } from './read-page.js';
 import type { SvcResult } from './results/result.element.js';
@@ -20,6 +20,8 @@ import { createTranslator, type Translate } from './shared/i18n/translator.js';
 import { safeStorage } from './shared/safe-storage.js';
 import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
+import { mayReport, reportVisit } from './visits/report-visit.js';
+import type { VisitReporter } from './visits/visit-reporter.js';
 
 /** How long a result is withheld from a shop page that asked for it and does not close its dialog. */
 const MAX_WITHHELD_MS = 12_000;
@@ -51,6 +53,7 @@ export class SvcPage extends LitElement {
   private store: QuizStore;
   private readonly embedding: Embedding;
   private readonly publisher: AnalysisEventPublisher;
+  private readonly visit: VisitReporter;
   /** The result was opened because the visitor had finished before, not because the address asked for it. */
   private isReminded = false;
   private withholding = 0;
@@ -75,13 +78,17 @@ export class SvcPage extends LitElement {
         void this.updateComplete.then(() => this.focusContent());
       },
       onClose: () => this.onClose(),
-      onTracking: (state) => {
-        this.tracking = state;
-      },
+      onTracking: (state) => this.setTracking(state),
     });
     this.embedded = this.embedding.isFramed;
+    this.visit = reportVisit(() => ({
+      versionId: this.page.version.id,
+      source: this.store.landing.source,
+      locale: this.page.locale,
+    }));
     // A frame of the component script reports nothing before the shop page said whether it may.
-    this.tracking = this.embedding.isComponent ? 'off' : 'on';
+    if (this.embedding.isComponent) this.tracking = 'off';
+    else this.setTracking(mayReport(this.page.trackingConsent, location.search, navigator) ? 'on' : 'off');
     this.publisher = new AnalysisEventPublisher({
       embedding: this.embedding,
       funnel: this.page.funnel.subdomain,
@@ -121,6 +128,7 @@ export class SvcPage extends LitElement {
    */
   async showPreview(page: FunnelPage, stepId: number | null): Promise<void> {
     this.isPreviewed = true;
+    this.visit.setState('off');
     this.isChosen = false;
     this.page = page;
     this.say = createTranslator(PAGE_TEXTS, page.locale);
@@ -150,7 +158,9 @@ export class SvcPage extends LitElement {
       .say=${this.say}
       @result-ahead=${() => this.loadResult()}
       @step-shown=${(event: CustomEvent) => this.onStep(event)}
-      @quiz-started=${(event: CustomEvent) => this.embedding.send('started', event.detail)}
+      @step-moved=${({ detail }: QuizEvents['step-moved']) =>
+        this.visit.record(detail.direction === 'forwards' ? 'ANSWERED' : 'BACK', detail.from)}
+      @quiz-started=${(event: QuizEvents['quiz-started']) => this.onStarted(event)}
       @quiz-finished=${(event: CustomEvent<{ analysisId: string }>) => this.onFinished(event.detail.analysisId)}
       @before-send=${(event: Event) => this.onBeforeSend(event)}
       @reload-wanted=${() => this.reload(location.href)}
@@ -215,7 +225,14 @@ export class SvcPage extends LitElement {
     this.isPreviewEnd = true;
   }
 
+  private onStarted({ detail }: QuizEvents['quiz-started']): void {
+    this.embedding.send('started', detail);
+    if (this.store.current) this.visit.record('ANSWERED', this.store.current.id);
+  }
+
   private onFinished(analysisId: string): void {
+    if (this.store.current) this.visit.record('FINISHED', this.store.current.id);
+    this.visit.flush();
     this.publisher.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
     this.navigate(resultPath(analysisId));
@@ -263,6 +280,7 @@ export class SvcPage extends LitElement {
 
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
     this.embedding.send('step-changed', detail);
+    this.visit.record('SHOWN', detail.stepId);
     if (this.isChosen) this.dispatchEvent(new CustomEvent('step-chosen', { detail: { stepId: detail.stepId } }));
     if (!this.embedded && detail.index > 0) scrollTo(0, 0);
     this.nameDocument(this.store.current?.title ?? '');
@@ -328,8 +346,13 @@ export class SvcPage extends LitElement {
     else location.replace(href);
   }
 
+  private setTracking(state: TrackingState): void {
+    this.tracking = state;
+    this.visit.setState(state === 'on' && !this.page.isPreview && !this.isPreviewed ? 'on' : 'off');
+  }
+
   private onHello(options: EmbedOptions): void {
-    this.tracking = options.tracking;
+    this.setTracking(options.tracking);
     this.store.arrive({ source: options.source, queryString: options.queryString });
     const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
     const isAsked = new URLSearchParams(location.search).has('locale');

@@ -8,7 +8,7 @@ export interface Landing {
 }
 
 /** Parameters that are meant for the page. */
-const OWN_PARAMETERS = new Set(['locale', 'source', 'versionId', 'forceStart']);
+const OWN_PARAMETERS = new Set(['locale', 'source', 'versionId', 'forceStart', 'consent']);
 
 /** @param search - of the page's address, with "?". */
 export function readLanding(search: string): Landing {

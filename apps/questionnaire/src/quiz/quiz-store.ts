@@ -74,6 +74,9 @@ export class QuizStore {
   get selfie(): Selfie | null {
     return this.picture;
   }
+  get landing(): Landing {
+    return this.visit.landing;
+  }
   get startedAt(): string | null {
     return this.visit.startedAt;
   }

@@ -29,6 +29,8 @@ const AHEAD_MS = 150;
 export interface QuizEvents {
   /** Another step is shown. */
   'step-shown': CustomEvent<{ stepId: number; index: number; count: number }>;
+  /** The visitor continued from a step, or returned from it. */
+  'step-moved': CustomEvent<{ from: number; direction: 'forwards' | 'backwards' }>;
   /** The first answer was given. */
   'quiz-started': CustomEvent<{ startedAt: string }>;
   /** The answers are about to be sent; canceled: they are not. */
@@ -273,6 +275,8 @@ export class SvcQuiz extends LitElement {
 
   /** @param isNew - an entry of its own in the browser's history; null: the browser moved already. */
   private moveTo(step: PageStep, direction: 'forwards' | 'backwards', isNew: boolean | null = true): void {
+    const from = this.store.current?.id;
+    if (from !== undefined) this.fire('step-moved', { from, direction });
     this.movedAt = performance.now();
     this.direction = direction;
     this.problems = [];

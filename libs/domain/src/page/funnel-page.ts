@@ -1,4 +1,5 @@
 import type { ContactField } from '../answers/answer-fields.js';
+import type { TrackingConsent } from '../components/component-settings.js';
 import type { Condition } from '../funnel/conditions.js';
 import type { StepType } from '../funnel/step-types.js';
 import type { PageTheme } from './page-theme.js';
@@ -19,6 +20,8 @@ export interface FunnelPage {
   domains: string[];
   theme: PageTheme;
   selfie: { requireConsent: boolean };
+  /** When the page may report visits and events. Absent in pages of the release before: `IMPLIED`. */
+  trackingConsent?: TrackingConsent;
   /** In order. */
   steps: PageStep[];
 }

@@ -13,6 +13,7 @@ const facts = {
   domains: [],
   theme: DEFAULT_PAGE_THEME,
   requireSelfieConsent: false,
+  trackingConsent: 'IMPLIED' as const,
 };
 const render = (steps: Step[], locale?: string) =>
   renderPage({ id: 'v1', number: 1, steps }, facts, { locale, preferredLocales: [] });

@@ -1,4 +1,12 @@
-import { type FunnelPage, inOrder, type LocalizedText, localize, type PageTheme, type Step } from '@svc/domain';
+import {
+  type FunnelPage,
+  inOrder,
+  type LocalizedText,
+  localize,
+  type PageTheme,
+  type Step,
+  type TrackingConsent,
+} from '@svc/domain';
 import { chooseLocale, pageLocales } from './page-locales.js';
 import { readStepSettings } from './read-step-settings.js';
 
@@ -11,6 +19,7 @@ export interface PageFacts {
   domains: string[];
   theme: PageTheme;
   requireSelfieConsent: boolean;
+  trackingConsent: TrackingConsent;
 }
 
 /** The language that was asked for, or those that the visitor would like. */
@@ -42,6 +51,7 @@ export function renderPage(
     domains: facts.domains,
     theme: facts.theme,
     selfie: { requireConsent: facts.requireSelfieConsent },
+    trackingConsent: facts.trackingConsent,
     steps: inOrder(version.steps).map((step) => ({
       id: step.id,
       type: step.type,

@@ -46,4 +46,5 @@ const toFacts = ({ name, language, settings, domains }: Company, funnel: Funnel)
   domains,
   theme: settings.theme,
   requireSelfieConsent: settings.selfie.requireConsent,
+  trackingConsent: settings.tracking.consent,
 });

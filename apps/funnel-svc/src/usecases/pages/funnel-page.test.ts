@@ -66,6 +66,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
       domains: ['shop.glow.example'],
       theme: settings.theme,
       selfie: { requireConsent: true },
+      trackingConsent: 'IMPLIED',
       steps: [
         {
           id: 1,

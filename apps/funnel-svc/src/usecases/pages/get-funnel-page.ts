@@ -64,4 +64,5 @@ const toFacts = ({ company, funnel }: Awaited<ReturnType<typeof resolveHost>>, v
   domains: company.domains,
   theme: company.settings.theme,
   requireSelfieConsent: company.settings.selfie.requireConsent,
+  trackingConsent: company.settings.tracking.consent,
 });

@@ -1,0 +1,54 @@
+import type { FunnelPage } from '@svc/domain';
+import { newKey } from '../quiz/new-key.js';
+import { type VisitFacts, VisitReporter } from './visit-reporter.js';
+
+/** Below this many CSS pixels, the shorter side of a touch screen is that of a phone. */
+const TABLET_PX = 600;
+
+/** The visit of this page load. It is reported once `setState('on')` was called. */
+export function reportVisit(getFacts: () => Omit<VisitFacts, 'device'>): VisitReporter {
+  const device = getDevice();
+  const reporter = new VisitReporter({
+    getFacts: () => ({ ...getFacts(), device }),
+    async send(body) {
+      try {
+        const { status } = await fetch('/api/v1/visits', {
+          method: 'POST',
+          // Outlives the page.
+          keepalive: true,
+          credentials: 'omit',
+          // As for events: needs no preflight wherever the page is.
+          headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+          body,
+        });
+        return status < 500 && status !== 429;
+      } catch {
+        return false;
+      }
+    },
+    now: () => performance.now(),
+    setTimeout: (run, ms) => setTimeout(run, ms),
+    newId: newKey,
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') reporter.hide();
+    else reporter.show();
+  });
+  return reporter;
+}
+
+function getDevice(): VisitFacts['device'] {
+  if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
+  return Math.min(screen.width, screen.height) < TABLET_PX ? 'phone' : 'tablet';
+}
+
+/**
+ * Whether a page that is in no frame of the component script may report. `consent` of the address, which a consent tool of the merchant
+ * sets, comes before the browser's own signal. docs/insight.md N3.4.
+ */
+export function mayReport(consent: FunnelPage['trackingConsent'], search: string, browser: object): boolean {
+  if (consent === 'OFF') return false;
+  const said = new URLSearchParams(search).get('consent');
+  if (said === 'granted' || said === 'denied') return said === 'granted';
+  return consent !== 'REQUIRED' && !(browser as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+}
