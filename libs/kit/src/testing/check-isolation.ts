@@ -56,6 +56,8 @@ async function findRoleProblems(owner: Knex, role: string): Promise<string[]> {
               ('CREATEDB', rolcreatedb), ('LOGIN', rolcanlogin)) as attributes (attribute, has) where rolname = :role and has
      union all select 'it must not own ' || pg_describe_object(classid, objid, objsubid)
        from pg_shdepend where refobjid = :role::regrole and deptype = 'o'
+        -- Not the temporary tables that tests of the same server have in other databases just now.
+        and dbid in (0, (select oid from pg_database where datname = current_database()))
      union all select 'it must not be a member of ' || roleid::regrole from pg_auth_members where member = :role::regrole
      union all select format('it must not have %s on %s', privilege_type, c.oid::regclass)
        from pg_class c, aclexplode(relacl) where grantee = :role::regrole
