@@ -105,3 +105,67 @@ test('analysts see pictures and change none (docs/dashboard.md Y31)', async ({ p
   await expect(option(page, 1).getByLabel('Address of a picture')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toHaveCount(0);
 });
+
+test('colors of options are typed and taken from the catalog, and shoppers see them (docs/dashboard.md Y32)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-colors');
+  await createFunnel(baseURL, handle, {
+    steps,
+    company: {
+      catalog: {
+        products: [
+          {
+            shopSystemId: 'P1',
+            name: 'Velvet Lipstick',
+            variants: [{ shopSystemId: 'V1', name: 'Coral', available: true, color: '#E2725B' }],
+          },
+        ],
+      },
+    },
+  });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
+  const color = (position: number) => option(page, position).getByRole('textbox', { name: 'Color', exact: true });
+  const swatches = page.frameLocator('iframe').locator('.tick.swatch');
+
+  await color(1).fill('#c98f5');
+  await expect(option(page, 1).getByText('Write the color as # and six digits')).toBeVisible();
+  await expect(swatches).toHaveCount(0);
+  await color(1).fill('#C98F5A');
+  await expect(swatches).toHaveCount(1);
+  await expect(swatches).toHaveCSS('background-color', 'rgb(201, 143, 90)');
+
+  await option(page, 2).getByText('Shades of the catalog').click();
+  await option(page, 2).getByRole('button', { name: 'Use #e2725b of Velvet Lipstick, Coral' }).press('Enter');
+  await expect(color(2)).toHaveValue('#e2725b');
+  await expect(swatches).toHaveCount(2);
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-colors', { fullPage: true });
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-colors-phone', { fullPage: true });
+  if (viewport) await page.setViewportSize(viewport);
+
+  // A color follows its option, and one step of undo brings a removed one back.
+  const key = option(page, 1).getByRole('textbox', { name: 'Key' });
+  await key.fill('parched');
+  await key.press('Tab');
+  await expect(color(1)).toHaveValue('#c98f5a');
+  await option(page, 1).getByRole('button', { name: 'Remove the color' }).click();
+  await expect(swatches).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(swatches).toHaveCount(2);
+  await saved(page);
+
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await expect(page.getByText(/color \(parched\)/)).toBeVisible();
+  await page.getByRole('button', { name: /^Publish version 2/ }).click();
+  await expect(page.getByText(/Version 2 of .* is in force/)).toBeVisible();
+  await page.goto(funnelOrigin(baseURL, handle));
+  await expect(page.getByRole('radio', { name: 'Dry' })).toHaveCSS('background-color', 'rgb(201, 143, 90)');
+  expect(trouble).toEqual([]);
+});

@@ -73,3 +73,4 @@ export * from './page/funnel-page.js';
 export * from './page/page-theme.js';
 export * from './page/result-view.js';
 export { shadeName } from './page/shade-name.js';
+export * from './page/swatch-colors.js';

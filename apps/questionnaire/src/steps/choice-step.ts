@@ -1,4 +1,4 @@
-import { type PageSelection, type PageStep, readableOn, stepKind } from '@svc/domain';
+import { builtInSwatch, type PageSelection, type PageStep, readableOn, stepKind } from '@svc/domain';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { live } from 'lit/directives/live.js';
@@ -6,7 +6,6 @@ import { getChosenKeys } from '../quiz/quiz-answers.js';
 import { webAddress } from '../shared/web-address.js';
 import { sparkIcon } from './icons.js';
 import { describedBy, STEP_IDS, type StepView } from './step-view.js';
-import { swatchColor } from './swatch-colors.js';
 
 export interface ChoiceHandlers {
   /** @param byPointer - by mouse, pen or finger: the visitor means this option, and is not on the way to another one. */
@@ -73,7 +72,7 @@ function option(
   const { key, caption } = selection;
   const isChosen = chosen.includes(key);
   const max = getMaxSelections(step);
-  const color = layout === 'swatches' ? swatchColor(step.type, key) : undefined;
+  const color = layout === 'swatches' ? toColor(step, selection) : undefined;
   const isFull = isMany && !isChosen && max !== null && chosen.length >= max;
 
   const onClick = (event: MouseEvent): void => {
@@ -123,6 +122,10 @@ function picture({ imageUrl }: PageSelection, place: number): TemplateResult {
   >`;
 }
 
+/** The merchant's color of an option, or that of a built-in one. Always shown with the caption: color is never the only cue. */
+const toColor = ({ type }: PageStep, { key, color }: PageSelection): string | undefined =>
+  color ?? builtInSwatch(type, key);
+
 type Layout = 'pictures' | 'swatches' | 'plain' | 'plain short';
 
 /** Many short captions stand in two columns, so that they fit on a screen. */
@@ -131,7 +134,7 @@ const MANY = 5;
 
 function chooseLayout(step: PageStep): Layout {
   if (step.selections.some(({ imageUrl }) => imageUrl)) return 'pictures';
-  if (step.selections.some(({ key }) => swatchColor(step.type, key))) return 'swatches';
+  if (step.selections.some((selection) => toColor(step, selection))) return 'swatches';
   const isShort = step.selections.every(({ caption }) => caption.length <= SHORT_CAPTION);
   return isShort && step.selections.length >= MANY ? 'plain short' : 'plain';
 }

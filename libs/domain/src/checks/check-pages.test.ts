@@ -194,6 +194,9 @@ describe('settings of a step (docs/management.md "Settings of a step")', () => {
     ['a consent version that is a number', { consentVersion: 2 }, '/0/settings/consentVersion'],
     ['a consent version of 65 characters', { consentVersion: 'x'.repeat(65) }, '/0/settings/consentVersion'],
     ['at most none', { maxSelections: 0 }, '/0/settings/maxSelections'],
+    ['swatches that are a list', { swatches: ['#ff0000'] }, '/0/settings/swatches'],
+    ['a color by its name', { swatches: { a: 'red' } }, '/0/settings/swatches/a'],
+    ['a color that is a number', { swatches: { a: 5 } }, '/0/settings/swatches/a'],
     ['a number as a text', { maxSelections: '2' }, '/0/settings/maxSelections'],
   ])('refuses %s', (_what, settings, path) => {
     expect(checkSteps(email(settings)).map((problem) => problem.path)).toEqual([path]);
@@ -206,14 +209,19 @@ describe('settings of a step (docs/management.md "Settings of a step")', () => {
       fields: fc.jsonValue(),
       consentVersion: fc.jsonValue(),
       maxSelections: fc.jsonValue(),
+      swatches: fc.jsonValue(),
     });
     fc.assert(fc.property(settings, (given) => Array.isArray(checkSteps(email(given as Step['settings'])))));
   });
 
   it('warns about a setting that no step of this type reads', () => {
-    const steps = [multiSelection(70, ['a'], { settings: { fields: ['email'], maxSelections: 1, own: true } })];
+    const swatches = { A: '#ff0000', gone: '#00ff00' };
+    const steps = [
+      multiSelection(70, ['a'], { settings: { fields: ['email'], maxSelections: 1, own: true, swatches } }),
+    ];
     expect(warningsAfter((b) => b.funnels[0]!.published.steps.push(...steps))).toEqual([
       { path: '/funnels/0/published/steps/5/settings/fields', message: expect.stringContaining('EMAIL') },
+      { path: '/funnels/0/published/steps/5/settings/swatches/gone', message: expect.stringContaining('no option') },
     ]);
   });
 });

@@ -1,20 +1,25 @@
 import { isContactField } from '../answers/answer-fields.js';
+import { normalizeKey } from '../answers/option-keys.js';
 import type { LocalizedText } from '../funnel/localize.js';
 import { listTypesReading, readsSetting, type StepSetting } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { MAX_CONSENT_VERSION_LENGTH, MAX_SELECTIONS } from '../limits.js';
-import { checkInteger, checkLocalized, checkName } from './check-values.js';
+import { readSwatches } from '../page/swatch-colors.js';
+import { isHexColor } from './check-catalog.js';
+import { checkCount, checkInteger, checkLocalized, checkName } from './check-values.js';
 import type { Path, Problems } from './problems.js';
 
 /** Settings that not every step reads. */
-const TYPED_SETTINGS: readonly StepSetting[] = ['fields', 'consentText', 'consentVersion', 'maxSelections'];
+const TYPED_SETTINGS: readonly StepSetting[] = [
+  ...(['fields', 'consentText', 'consentVersion', 'maxSelections', 'swatches'] as const),
+];
 
 /**
  * Checks the settings that the page knows (`PageStepSettings`); others are the merchant's own and may be anything. A setting
  * that is null is as good as absent. docs/management.md "Settings of a step".
  */
 export function checkStepSettings({ settings }: Step, path: Path, problems: Problems): void {
-  const { description, consentText, fields, consentVersion, maxSelections } = settings;
+  const { description, consentText, fields, consentVersion, maxSelections, swatches } = settings;
   checkText(description, [...path, 'description'], problems);
   checkText(consentText, [...path, 'consentText'], problems);
   if (isGiven(fields)) checkFields(fields, [...path, 'fields'], problems);
@@ -25,6 +30,7 @@ export function checkStepSettings({ settings }: Step, path: Path, problems: Prob
   }
   if (isGiven(maxSelections))
     checkInteger(maxSelections as number, [1, MAX_SELECTIONS], [...path, 'maxSelections'], problems);
+  if (isGiven(swatches)) checkSwatches(swatches, [...path, 'swatches'], problems);
 }
 
 /** Settings that no page reads on a step of this type. */
@@ -34,9 +40,27 @@ export function warnAboutStepSettings(step: Step, path: Path, warn: (path: Path,
     const types = listTypesReading(setting).join(' and ');
     warn([...path, setting], `This setting has no effect here: only ${types} steps read it.`);
   }
+  const keys = new Set(step.selections.map(({ key }) => normalizeKey(key)));
+  for (const key of readSwatches(step).keys()) {
+    if (!keys.has(key))
+      warn([...path, 'swatches', key], 'This color has no effect: no option of the step has this key.');
+  }
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+function checkSwatches(value: unknown, path: Path, problems: Problems): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.add(path, 'swatches must be colors by option key, such as { "warm": "#c98f5a" }.');
+    return;
+  }
+  const colors = Object.entries(value);
+  checkCount(colors, MAX_SELECTIONS, 'colors', path, problems);
+  for (const [key, color] of colors) {
+    if (typeof color !== 'string' || !isHexColor(color))
+      problems.add([...path, key], 'The color must be #rrggbb, for example #c98f5a.');
+  }
+}
 
 /** A text by language, or a string as the default text. */
 function checkText(value: unknown, path: Path, problems: Problems): void {

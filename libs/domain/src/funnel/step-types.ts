@@ -1,7 +1,7 @@
 import type { EnumField } from '../answers/enums.js';
 
 /** Settings of a step that only some types read. docs/management.md "Settings of a step". */
-export type StepSetting = 'fields' | 'consentText' | 'consentVersion' | 'maxSelections';
+export type StepSetting = 'fields' | 'consentText' | 'consentVersion' | 'maxSelections' | 'swatches';
 
 interface StepTypeRow {
   /** How a visitor answers: one or several options, contact fields, or a picture. */
@@ -13,15 +13,15 @@ interface StepTypeRow {
 
 /** Everything that follows from the type of a step, in the specification's order. */
 export const STEP_TYPE_TABLE = {
-  HAIR_COLOR: { kind: 'single', field: 'hairColor', settings: [] },
-  EYE_COLOR: { kind: 'single', field: 'eyeColor', settings: [] },
-  SKIN_COLOR: { kind: 'single', field: 'skinColor', settings: [] },
-  SKIN_UNDERTONE: { kind: 'single', field: 'skinUndertone', settings: [] },
+  HAIR_COLOR: { kind: 'single', field: 'hairColor', settings: ['swatches'] },
+  EYE_COLOR: { kind: 'single', field: 'eyeColor', settings: ['swatches'] },
+  SKIN_COLOR: { kind: 'single', field: 'skinColor', settings: ['swatches'] },
+  SKIN_UNDERTONE: { kind: 'single', field: 'skinUndertone', settings: ['swatches'] },
   SELFIE: { kind: 'selfie', settings: ['consentText', 'consentVersion'] },
   EMAIL: { kind: 'contact', settings: ['fields', 'consentText'] },
-  AGE: { kind: 'single', field: 'ageRange', settings: [] },
-  SINGLE_SELECTION: { kind: 'single', settings: [] },
-  MULTI_SELECTION: { kind: 'multi', settings: ['maxSelections'] },
+  AGE: { kind: 'single', field: 'ageRange', settings: ['swatches'] },
+  SINGLE_SELECTION: { kind: 'single', settings: ['swatches'] },
+  MULTI_SELECTION: { kind: 'multi', settings: ['maxSelections', 'swatches'] },
 } as const satisfies Record<string, StepTypeRow>;
 
 export type StepType = keyof typeof STEP_TYPE_TABLE;

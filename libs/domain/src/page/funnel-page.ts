@@ -41,6 +41,8 @@ export interface PageSelection {
   key: string;
   caption: string;
   imageUrl?: string;
+  /** `#rrggbb`, chosen by the merchant; shown where the question has no pictures. */
+  color?: string;
 }
 
 /** What a step's `settings` mean to the page, localized. Everything has a default. */

@@ -72,6 +72,7 @@ export const texts: TextsOf<'releases'> = {
   'change.field.settings': 'Einstellung',
   'change.field.caption': 'Beschriftung',
   'change.field.image': 'Bild',
+  'change.field.swatches': 'Farbe',
   'change.field.tags-require': 'verlangte Tags',
   'change.field.tags-prefer': 'bevorzugte Tags',
   'change.field.tags-avoid': 'vermiedene Tags',

@@ -67,6 +67,7 @@ export const texts = {
   'change.field.settings': 'setting',
   'change.field.caption': 'caption',
   'change.field.image': 'picture',
+  'change.field.swatches': 'color',
   'change.field.tags-require': 'required tags',
   'change.field.tags-prefer': 'preferred tags',
   'change.field.tags-avoid': 'avoided tags',

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { builtInSelections } from '@svc/domain';
+import { builtInSelections, builtInSwatch } from '@svc/domain';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
 import { LocalizedInput } from './localized-input.js';
@@ -8,6 +8,8 @@ import type { StepProblem } from './model/find-problems.js';
 import { hasOwnOptions, type Option, type Step } from './model/steps.js';
 import { PictureField } from './pictures/picture-field.js';
 import { toOptionName } from './step-name.js';
+import { SwatchField } from './swatches/swatch-field.js';
+import { getSwatch } from './swatches/swatches.js';
 
 interface Props {
   step: Step;
@@ -19,11 +21,13 @@ interface Props {
   /** Variants that each option leaves, by its key in lower case; undefined: not known. */
   left: ReadonlyMap<string, number> | undefined;
   onChange: (mark: string, selections: Option[]) => void;
+  /** @param color - `#rrggbb`; empty: none. */
+  onSwatch: (mark: string, key: string, color: string) => void;
   say: (text: string) => void;
 }
 
 /** The options of a question. Those of built-in questions have fixed keys and can be hidden. */
-export function OptionList({ step, version, language, isReadOnly, problems, left, onChange, say }: Props) {
+export function OptionList({ step, version, language, isReadOnly, problems, left, onChange, onSwatch, say }: Props) {
   const { t } = useI18n();
   const options = step.selections;
   const isOwn = hasOwnOptions(step);
@@ -176,6 +180,13 @@ export function OptionList({ step, version, language, isReadOnly, problems, left
                 isReadOnly={isReadOnly}
                 onPicture={(url, mark) => setPicture(option.key, url, mark)}
                 say={say}
+              />
+              <SwatchField
+                color={getSwatch(step, option.key) ?? ''}
+                builtIn={builtInSwatch(step.type, option.key)}
+                isHidden={options.some(({ imageUrl }) => imageUrl)}
+                isReadOnly={isReadOnly}
+                onColor={(color, mark) => onSwatch(mark && `option ${at} ${mark}`, option.key, color)}
               />
               {(['require', 'prefer', 'avoid'] as const).map((list) => (
                 <TextInput

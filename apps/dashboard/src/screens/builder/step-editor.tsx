@@ -9,6 +9,7 @@ import { hasOwnOptions, type Text as LocalText, type Step } from './model/steps.
 import { OptionList } from './option-list.js';
 import type { ChangeSteps } from './step-list.js';
 import { TYPE_NAMES } from './step-types.js';
+import { setSwatch } from './swatches/swatches.js';
 import { useVariantsLeft } from './use-variants-left.js';
 
 interface Props {
@@ -182,6 +183,9 @@ export function StepEditor({
               isReadOnly={isReadOnly}
               onChange={(mark, selections) =>
                 onChange(mark && `${id} ${mark}`, (steps) => changeOptions(steps, id, selections))
+              }
+              onSwatch={(mark, key, color) =>
+                onChange(mark && `${id} ${mark}`, (steps) => setSwatch(steps, id, key, color))
               }
               say={say}
             />

@@ -11,6 +11,7 @@ const FIELDS: Record<string, TextKey> = {
   settings: 'change.field.settings',
   caption: 'change.field.caption',
   imageUrl: 'change.field.image',
+  'settings.swatches': 'change.field.swatches',
   'tags.require': 'change.field.tags-require',
   'tags.prefer': 'change.field.tags-prefer',
   'tags.avoid': 'change.field.tags-avoid',
@@ -20,7 +21,7 @@ const FIELDS: Record<string, TextKey> = {
 export function describeField(field: string, { t }: Pick<Translator, 't'>): string {
   const [first = '', second = '', ...rest] = field.split('.');
   const whole = FIELDS[`${first}.${second}`];
-  if (whole) return t(whole);
+  if (whole) return rest.length === 0 ? t(whole) : `${t(whole)} (${rest.join('.')})`;
   const name = FIELDS[first];
   const more = [second, ...rest].filter(Boolean).join('.');
   const known = name ? t(name) : first;

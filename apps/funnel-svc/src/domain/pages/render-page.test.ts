@@ -37,6 +37,15 @@ describe('renderPage', () => {
     ]);
   });
 
+  it('gives options the colors that the merchant chose, whatever the letter case of their keys', () => {
+    const settings = { swatches: { Y: '#C98F5A', gone: '#000000', z: 'red' } };
+    const [page] = render([step(1, { selections: [option('y'), option('z', { orderNumber: 1 })], settings })]).steps;
+    expect(page?.selections).toEqual([
+      { key: 'y', caption: 'y', color: '#c98f5a' },
+      { key: 'z', caption: 'z' },
+    ]);
+  });
+
   it('contains no tags, former keys or unknown settings, because the page is public', () => {
     const secret = option('a', { formerKeys: ['old'], tags: { require: ['x:y'], prefer: [], avoid: [] } });
     const text = JSON.stringify(render([step(1, { selections: [secret], settings: { stepSettings: 'x:y' } })]));

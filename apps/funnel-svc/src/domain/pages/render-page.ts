@@ -3,7 +3,10 @@ import {
   inOrder,
   type LocalizedText,
   localize,
+  normalizeKey,
+  type PageSelection,
   type PageTheme,
+  readSwatches,
   type Step,
   type TrackingConsent,
 } from '@svc/domain';
@@ -58,14 +61,23 @@ export function renderPage(
       title: text(step.title) ?? '',
       required: step.required,
       showWhen: step.showWhen,
-      selections: [...step.selections]
-        .sort((a, b) => a.orderNumber - b.orderNumber)
-        .map(({ key, caption, imageUrl }) => ({
-          key,
-          caption: text(caption) || key,
-          ...(imageUrl ? { imageUrl } : {}),
-        })),
+      selections: renderSelections(step, text),
       settings: readStepSettings(step, text),
     })),
   };
+}
+
+function renderSelections(step: Step, text: (texts: LocalizedText) => string | undefined): PageSelection[] {
+  const swatches = readSwatches(step);
+  return [...step.selections]
+    .sort((a, b) => a.orderNumber - b.orderNumber)
+    .map(({ key, caption, imageUrl }) => {
+      const color = swatches.get(normalizeKey(key));
+      return {
+        key,
+        caption: text(caption) || key,
+        ...(imageUrl ? { imageUrl } : {}),
+        ...(color === undefined ? {} : { color }),
+      };
+    });
 }

@@ -1,12 +1,13 @@
 import { type Condition, normalizeKey } from '@svc/domain';
+import { carrySwatches } from '../swatches/swatches.js';
 import { changeStep } from './change-steps.js';
 import type { Option, Step } from './steps.js';
 
-/** The options of a question. Conditions that name one whose key was changed name its new key. */
+/** The options of a question. Conditions that name one whose key was changed name its new key, and its color follows. */
 export function changeOptions(steps: readonly Step[], id: number, selections: Option[]): Step[] {
   const before = steps.find((step) => step.id === id)?.selections ?? [];
-  const changed = changeStep(steps, id, { selections });
   const renamed = findRenamed(before, selections);
+  const changed = carrySwatches(changeStep(steps, id, { selections }), id, renamed);
   if (renamed.size === 0) return changed;
   return changed.map((step) =>
     step.showWhen === null ? step : { ...step, showWhen: renameKeys(step.showWhen, id, renamed) },
