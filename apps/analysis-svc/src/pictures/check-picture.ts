@@ -1,9 +1,10 @@
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { imageType, readImageStructure } from '../selfie/read-image-structure.js';
+import { isAvif, readAvif } from './read-avif.js';
 
 /** Types of pictures that users may upload. An SVG may contain scripts, and an animation is no still. */
-const TYPES = ['jpeg', 'png', 'webp'] as const;
+const TYPES = ['jpeg', 'png', 'webp', 'avif'] as const;
 type PictureType = (typeof TYPES)[number];
 
 /** The error for a rejected picture: what is wrong, and what to send instead. */
@@ -20,12 +21,12 @@ export function checkPicture(data: Buffer, declaredType: string): void {
       `has ${data.length} bytes; at most ${MAX_PICTURE_BYTES} (1 MiB) are accepted. Send a smaller one.`,
     );
   }
-  const type = imageType(data);
-  if (!isPictureType(type)) throw invalidPicture('must be a JPEG, PNG or WebP file; its bytes are none of them.');
+  const type = isAvif(data) ? 'avif' : imageType(data);
+  if (!isPictureType(type)) throw invalidPicture('must be a JPEG, PNG, WebP or AVIF file; its bytes are none of them.');
   if (`image/${type}` !== declaredType) {
     throw invalidPicture(`is image/${type}; Content-Type must be image/${type} too, and not ${declaredType}.`);
   }
-  const image = readImageStructure(type, data);
+  const image = type === 'avif' ? readAvif(data) : readImageStructure(type, data);
   if (!image) throw invalidPicture('must have a readable header. Send the complete file.');
   const { width, height, frames, complete } = image;
   if (width === 0 || height === 0 || width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE) {

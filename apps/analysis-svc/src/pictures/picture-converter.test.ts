@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { animated, cuts, gif, jpeg, noise, png, pngChunk, webp } from '../testing/pictures.js';
 import { createPictureConverter } from './picture-converter.js';
 
+const avif = (width = 64, height = 48) => noise(width, height).avif({ effort: 0 }).toBuffer();
+
 const pictures = createPictureConverter({ log: testLogger(), timeLimitMs: 30_000, startLimitMs: 30_000 });
 afterAll(() => pictures.stop());
 
@@ -27,6 +29,7 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
     ['jpeg', jpeg],
     ['png', png],
     ['webp', webp],
+    ['avif', avif],
   ])('a %s becomes a WebP of the same size', async (type, create) => {
     const { bytes, width, height } = await convert(await create(200, 150), type);
     expect({ width, height }).toEqual({ width: 200, height: 150 });
@@ -80,6 +83,7 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
       ['jpeg', await jpeg()],
       ['png', await png()],
       ['webp', await webp()],
+      ['avif', await avif()],
     ] as const) {
       const { bytes } = await convert(Buffer.concat([picture, Buffer.from(script)]), type);
       expect(Buffer.from(bytes).includes('alert')).toBe(false);
@@ -98,7 +102,7 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
       await noise(100, 100).tiff().toBuffer(),
       Buffer.alloc(0),
     ]) {
-      expect(await refusal(foreign)).toMatch(/must be a JPEG, PNG or WebP file/);
+      expect(await refusal(foreign)).toMatch(/must be a JPEG, PNG, WebP or AVIF file/);
     }
     expect(await refusal(await png(), 'jpeg')).toMatch(/is image\/png; Content-Type must be image\/png too/);
   });
@@ -113,10 +117,16 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
     bomb.writeUInt32BE(60_000, 16);
     bomb.writeUInt32BE(60_000, 20);
     expect(await refusal(bomb, 'png')).toMatch(/is 60000 × 60000 pixels/);
+    const declared = Buffer.from(await avif());
+    declared.writeUInt32BE(60_000, declared.indexOf('ispe') + 8);
+    expect(await refusal(declared, 'avif')).toMatch(/is 60000 × 48 pixels/);
   });
 
   it('an animation is refused', async () => {
     expect(await refusal(await animated('webp', 3), 'webp')).toMatch(/must not be animated/);
+    const sequence = Buffer.from(await avif());
+    sequence.write('avis', 8, 'latin1');
+    expect(await refusal(sequence, 'avif')).toMatch(/must not be animated/);
   });
 
   it('a picture that misses bytes, or is damaged, is refused', async () => {
@@ -124,6 +134,7 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
       ['jpeg', await jpeg()],
       ['png', await png()],
       ['webp', await webp()],
+      ['avif', await avif()],
     ] as const) {
       for (const length of cuts(picture.length).slice(0, 6)) {
         expect(await refusal(picture.subarray(0, length), type), `${type} ${length}`).toBeDefined();

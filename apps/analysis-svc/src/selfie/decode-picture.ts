@@ -6,10 +6,17 @@ import type { WebPicture } from './selfie-process.js';
 /** Maximum length of the longer side that is analyzed, in pixels: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;
 
-// Allow only the loaders of the four types. SVG, PDF, TIFF, HEIF and any loader that a libvips release adds stay blocked.
+// Allow only the loaders of the types that are accepted; the type is read from the bytes before. SVG, PDF, TIFF and any loader that a
+// libvips release adds stay blocked. The one of HEIF decodes AVIF, and nothing else in the library that sharp brings.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadNsgif',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+  ],
 });
 sharp.concurrency(1);
 sharp.cache(false);

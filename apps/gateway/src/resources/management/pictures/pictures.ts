@@ -23,7 +23,12 @@ const pictureExample = {
 };
 
 const binary = { schema: { type: 'string', format: 'binary' }, examples: { picture: { value: 'RIFF…' } } };
-const pictureContent: Content = { 'image/webp': binary, 'image/jpeg': binary, 'image/png': binary };
+const pictureContent: Content = {
+  'image/webp': binary,
+  'image/jpeg': binary,
+  'image/png': binary,
+  'image/avif': binary,
+};
 
 const uploadPicture = route({
   ...management,
