@@ -19,6 +19,7 @@ const ON_ALL_SHARDS = {
   'delivery/db/count-pending.ts': 'figures for operators and for a company',
   'delivery/db/list-deliveries.ts': 'a list for the dashboard',
   'delivery/db/list-stranded.ts': 'a check each minute',
+  'delivery/db/redeliver.ts': 'what a merchant sends again: a span of time',
   'delivery/db/release-batch.ts': 'an endpoint that is enabled again',
   'delivery/jobs/delete-old-deliveries.ts': 'once an hour, each shard for itself',
 };
