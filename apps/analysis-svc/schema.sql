@@ -227,6 +227,24 @@ CREATE OR REPLACE FUNCTION analysis.change_start(cursor xid8)
  STABLE
 AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
 
+CREATE OR REPLACE FUNCTION analysis.delete_old_analyses(days integer, at_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'analysis', 'pg_temp'
+AS $function$
+      with oldest as (
+        select key, created_at from analyses order by key limit at_most
+      ), old as (
+        select key from analyses
+        where key in (select key from oldest where created_at < now() - days * interval '1 day')
+        for update skip locked
+      ), deleted as (
+        delete from analyses using old where analyses.key = old.key returning 1
+      )
+      select count(*)::integer from deleted
+    $function$;
+
 CREATE OR REPLACE FUNCTION analysis.notify_of_change()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -29,6 +29,7 @@ import { createSubmissionService } from './handlers/submission-service.js';
 import { createPictureConverter } from './pictures/picture-converter.js';
 import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
+import { deleteAllOldAnalyses } from './usecases/delete-old-analyses.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
 import { createVersionCache } from './usecases/version-cache.js';
 
@@ -85,11 +86,12 @@ export async function startAnalysisService(
     onPrepared() {
       deliveries.start();
       retention = createPeriodic({
-        name: 'delete expired idempotency records and old entries of erased analyses',
+        name: 'delete expired idempotency records, old entries of erased analyses, and old analyses',
         everyMs: RETENTION_EVERY_MS,
         run: async (signal) => {
           await deleteAllExpiredKeys(db, signal);
           await deleteAllOldErasures(db, signal);
+          await deleteAllOldAnalyses(db, config.ANALYSIS_RETENTION_DAYS, signal);
         },
         log,
       });

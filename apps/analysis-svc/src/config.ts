@@ -19,6 +19,12 @@ export const ANALYSIS_ENV = {
     max: 1,
     doc: 'Factor for the pauses between delivery attempts, for tests: 0.001 reduces three days to four minutes.',
   }),
+  ANALYSIS_RETENTION_DAYS: env.integer({
+    optional: true,
+    min: 30,
+    max: 36_500,
+    doc: 'Age at which analyses are deleted, of all companies. Unset: they are kept.',
+  }),
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,
     doc: 'Allows webhook deliveries to loopback and private addresses and to any port. For development and tests.',
