@@ -44,6 +44,7 @@ import { saveFunnelEdit } from './usecases/edit/save-funnel-edit.js';
 import { getFunnel } from './usecases/get-funnel.js';
 import { createApiKey } from './usecases/keys/create-api-key.js';
 import { createKeyUseRecorder } from './usecases/keys/key-use-recorder.js';
+import { resolveOrderKey } from './usecases/keys/resolve-order-key.js';
 import { getComponentConfig } from './usecases/pages/get-component-config.js';
 import { getFunnelPage } from './usecases/pages/get-funnel-page.js';
 import { resolveHostSubmission } from './usecases/pages/resolve-host-submission.js';
@@ -126,6 +127,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         db,
         getFunnel: getFunnel({ db, clock, keyUse }),
         resolveSubmission: resolveSubmission({ db, clock, keyUse }),
+        resolveOrderKey: resolveOrderKey({ db, clock, keyUse }),
       }),
       createFunnelPageService({
         db,

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersionOfAnyCompany } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
+import type { resolveOrderKey } from '../usecases/keys/resolve-order-key.js';
 import type { resolveSubmission } from '../usecases/pages/resolve-submission.js';
 import { toAnalysisSettings } from './to-proto.js';
 
@@ -12,6 +13,7 @@ export function createFunnelService(deps: {
   db: Knex;
   getFunnel: ReturnType<typeof getFunnel>;
   resolveSubmission: ReturnType<typeof resolveSubmission>;
+  resolveOrderKey: ReturnType<typeof resolveOrderKey>;
 }) {
   const { db } = deps;
   const handlers: Handlers<typeof FunnelServiceService> = {
@@ -21,6 +23,8 @@ export function createFunnelService(deps: {
       const { settings, ...target } = await deps.resolveSubmission(request);
       return { ...target, settings: toAnalysisSettings(settings) };
     },
+
+    resolveOrderKey: ({ apiKeyHash }) => deps.resolveOrderKey(apiKeyHash),
 
     async getVersion({ versionId }) {
       const version = await findVersionOfAnyCompany(db, versionId);

@@ -67,6 +67,7 @@ export interface TestService {
     funnelId: string;
     versionId?: string;
   }): ReturnType<PromiseClient<FunnelServiceClient>['resolveSubmission']>;
+  resolveOrderKey(key: string): ReturnType<PromiseClient<FunnelServiceClient>['resolveOrderKey']>;
   /** One more process of the service on the same database. */
   startReplica(): Promise<Replica>;
   stop(): Promise<void>;
@@ -129,6 +130,7 @@ export async function startTestService(): Promise<TestService> {
     async readFunnel({ key, ...request }) {
       return json.decode<never>((await funnels.getFunnel({ apiKeyHash: hashApiKey(key), ...request })).body);
     },
+    resolveOrderKey: (key) => funnels.resolveOrderKey({ apiKeyHash: hashApiKey(key) }),
     resolve: ({ key, ...request }) => funnels.resolveSubmission({ apiKeyHash: hashApiKey(key), ...request }),
     async stop() {
       await Promise.all(replicas.map((replica) => replica.stop()));

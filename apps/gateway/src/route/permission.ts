@@ -12,7 +12,7 @@ import { companyCors } from '../middleware/company-cors.js';
 import { limitKey, limitSource, limitUnknownIds } from '../middleware/rate-limit.js';
 
 /** Scopes of Company API Keys. */
-export const SCOPES = ['funnel.read', 'analysis.create'] as const;
+export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const;
 
 /**
  * Who may call a route. A scope: holders of a Company API Key with this scope, within the key's budget; the service behind the route
@@ -58,6 +58,7 @@ export function createGuards(deps: GuardDeps): (permission: Permission) => Gatew
   const guards: Record<OtherPermission, GatewayMiddleware[]> = {
     'funnel.read': keyed,
     'analysis.create': keyed,
+    'order.write': keyed,
     session: [session('session')],
     enrollment: [session('enrollment')],
     signIn: [limitSource(deps.limits)],
@@ -79,6 +80,7 @@ const MANAGEMENT_ERRORS: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'R
 const OTHER_ERRORS: Record<OtherPermission, readonly ErrorCode[]> = {
   'funnel.read': KEYED_ERRORS,
   'analysis.create': KEYED_ERRORS,
+  'order.write': KEYED_ERRORS,
   session: MANAGEMENT_ERRORS,
   enrollment: ['UNAUTHORIZED', 'RATE_LIMITED'],
   signIn: ['UNAUTHORIZED', 'RATE_LIMITED'],
@@ -100,7 +102,7 @@ const SESSION: Record<string, string[]>[] = [{ session: [] }, { sessionCookie: [
 
 /** The security requirements of the OpenAPI document, any of which is enough: the scheme, and the scope as its role. */
 export function toSecurity(permission: Permission): Record<string, string[]>[] {
-  if (permission === 'funnel.read' || permission === 'analysis.create') return [{ companyApiKey: [permission] }];
+  if (SCOPES.some((scope) => scope === permission)) return [{ companyApiKey: [permission] }];
   if (permission === 'session' || permission === 'enrollment') return SESSION;
   return isManagement(permission) ? [{ platformToken: [] }, { managementToken: [] }, ...SESSION] : [];
 }

@@ -1,6 +1,8 @@
 import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
-import { type GrpcService, json, ServiceError, service } from '@svc/kit';
+import { forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
 import { EventServiceService, interactionTypes, InteractionType as WireType } from '@svc/proto';
+import type { Knex } from 'knex';
+import { listInteractedVariants } from '../db/events/list-interacted-variants.js';
 import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
 
 const HASH_BYTES = 32;
@@ -29,6 +31,11 @@ export function createEventService(deps: RecordDeps): GrpcService {
           ...(occurTime === undefined ? {} : { occurredAt: occurTime }),
         })),
       });
+    },
+
+    async listInteractedVariants({ companyId, analysisIdHash, variantIds }) {
+      const read = (trx: Knex.Transaction) => listInteractedVariants(trx, Buffer.from(analysisIdHash), variantIds);
+      return { variantIds: await forCompany(deps.db, companyId, read) };
     },
   });
 }

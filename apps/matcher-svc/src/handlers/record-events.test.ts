@@ -38,6 +38,22 @@ const session = (id = analysis) =>
     .where({ analysis_hash: sha256(id) })
     .first(db.raw('day::text as day'), 'company_id', 'funnel_id', 'is_preview', 'options', 'event_count', 'erased_at');
 
+describe('ListInteractedVariants', () => {
+  it('names the variants that an analysis has an event of, and nothing to another company', async () => {
+    givePeers(matchers.peers, matchers.company, { steps: [] });
+    await record({
+      events: [
+        { variantId: 'a', position: 0 },
+        { variantId: 'b', position: 1 },
+      ],
+    });
+    const list = (companyId: string, id = analysis) => events.listInteracted(companyId, id, ['a', 'b', 'c']);
+    expect(await list(matchers.company)).toEqual(['a', 'b']);
+    expect(await list('another-company')).toEqual([]);
+    expect(await list(matchers.company, randomId())).toEqual([]);
+  });
+});
+
 describe('RecordEvents', () => {
   it('stores a batch, and the session with the options of the answers, under the hash of the id', async () => {
     givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { Dry: {}, oily: {} })] });

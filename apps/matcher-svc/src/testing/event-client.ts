@@ -36,6 +36,8 @@ export function eventClient(address: string) {
           ...rest,
         })),
       }),
+    listInteracted: async (companyId: string, analysisId: string, variantIds: string[]) =>
+      (await client.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds })).variantIds,
     close: () => client.close(),
   };
 }

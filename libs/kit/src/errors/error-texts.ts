@@ -101,7 +101,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     routes: `\`GET /api/v1/funnels/{funnelId}\`, \`POST /api/v1/analyses\`, ${MANAGEMENT}`,
     message: 'The token must be a Company API Key.',
     cause:
-      'There is no `Authorization: Bearer …` header, or the Company API Key is malformed, unknown, revoked or lacks the scope of the route (`funnel.read`, `analysis.create`). A key in a query string is not read. In the management API: the platform token is missing or wrong.',
+      'There is no `Authorization: Bearer …` header, or the Company API Key is malformed, unknown, revoked or lacks the scope of the route (`funnel.read`, `analysis.create`, `order.write`). A key in a query string is not read. In the management API: the platform token is missing or wrong.',
     remedy:
       'Send `Authorization: Bearer <COMPANY_API_KEY>` from your server. Check that it is a Company API Key (`svc_live_…`), not the 25-character company key of the components and not a webhook secret. `svc keys list` shows the active keys by their last four characters; create a new one if yours was revoked.',
     note: 'A wrong scope is 401 as well; there is no 403. The match route needs no key. After 60 of these responses in a minute, or 20 in the management API, the source address gets 429 [RATE_LIMITED](RATE_LIMITED.md).',

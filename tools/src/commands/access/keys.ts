@@ -18,7 +18,11 @@ const create = defineCommand({
     ...COMPANY_ARGUMENT,
     name: { type: 'string', required: true, description: 'Name of the key: its purpose.' },
     expires: { type: 'string', valueHint: 'date-time', description: 'ISO 8601; default: never.' },
-    scopes: { type: 'string', valueHint: 'a,b', description: 'Default: funnel.read,analysis.create.' },
+    scopes: {
+      type: 'string',
+      valueHint: 'a,b',
+      description: 'Of funnel.read, analysis.create, order.write. Default: the first two.',
+    },
   },
   async run({ args }) {
     const key = (await connect().request('POST', `${companyPath(args.company)}/api-keys`, {

@@ -15,6 +15,7 @@ export const texts: TextsOf<'developer'> = {
   'keys.scopes': 'Rechte',
   'keys.scope.read': 'Fragebögen lesen (funnel.read)',
   'keys.scope.create': 'Analysen anlegen (analysis.create)',
+  'keys.scope.order': 'Bestellungen und Erstattungen melden, vom Server des Shops (order.write)',
   'keys.created': 'Erstellt',
   'keys.last-used': 'Zuletzt benutzt',
   'keys.expires': 'Läuft ab',

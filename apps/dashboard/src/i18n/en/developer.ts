@@ -13,6 +13,7 @@ export const texts = {
   'keys.scopes': 'Scopes',
   'keys.scope.read': 'Read funnels (funnel.read)',
   'keys.scope.create': 'Create analyses (analysis.create)',
+  'keys.scope.order': 'Report orders and refunds, from the server of the shop (order.write)',
   'keys.created': 'Created',
   'keys.last-used': 'Last used',
   'keys.expires': 'Expires',

@@ -12,8 +12,10 @@ import { toDay } from '../../shared/to-day.js';
 import { useShownOnce } from '../../shared/use-shown-once.js';
 import { readFunnelSample, toApiOrigin } from './quick-starts.js';
 
-type Scope = 'funnel.read' | 'analysis.create';
-const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
+type Scope = 'funnel.read' | 'analysis.create' | 'order.write';
+const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create', 'order.write'];
+/** Orders are for servers of shops, which create a key of their own for them. */
+const DEFAULT_SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
 
 /** Creates a key and shows its value, which exists in the memory of this dialog only. docs/dashboard.md Y4. */
 export function CreateKeyDialog({ company, onClose }: { company: string; onClose: () => void }) {
@@ -66,7 +68,7 @@ function KeyForm(props: {
   const { t } = useI18n();
   const [name, setName] = useState('');
   const [expiresOn, setExpiresOn] = useState('');
-  const [scopes, setScopes] = useState<string[]>([...SCOPES]);
+  const [scopes, setScopes] = useState<string[]>([...DEFAULT_SCOPES]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The key works until the end of the day, where the user is.
@@ -97,6 +99,7 @@ function KeyForm(props: {
           <Stack gap="xs" mt="xs">
             <Checkbox value="funnel.read" label={t('keys.scope.read')} />
             <Checkbox value="analysis.create" label={t('keys.scope.create')} />
+            <Checkbox value="order.write" label={t('keys.scope.order')} />
           </Stack>
         </Checkbox.Group>
         <ErrorNotice error={props.create.error} />

@@ -6,9 +6,10 @@ const check = (more: Partial<Parameters<typeof checkKeyRequest>[0]>) =>
   checkKeyRequest({ name: 'shop', expiresAt: null, scopes: [], ...more }, now);
 
 describe('checkKeyRequest (docs/management.md "Keys, versions, imports, erasure")', () => {
-  it('gives both scopes when none is named, and the named ones in their fixed order', () => {
+  it('gives the scopes of pages when none is named, and the named ones in their fixed order; order.write must be named', () => {
     expect(check({}).scopes).toEqual(['funnel.read', 'analysis.create']);
     expect(check({ scopes: ['analysis.create', 'funnel.read'] }).scopes).toEqual(['funnel.read', 'analysis.create']);
+    expect(check({ scopes: ['order.write', 'funnel.read'] }).scopes).toEqual(['funnel.read', 'order.write']);
     expect(check({ scopes: ['analysis.create'] }).scopes).toEqual(['analysis.create']);
   });
 

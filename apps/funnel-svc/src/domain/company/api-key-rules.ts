@@ -1,7 +1,10 @@
 import { ServiceError } from '@svc/kit';
 
-export const SCOPES = ['funnel.read', 'analysis.create'] as const;
+export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** Scopes of a key whose request names none. Orders must be asked for: a key in a page must not be able to report them. */
+const DEFAULT_SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
 
 /** Longest name of a key, characters. */
 export const MAX_KEY_NAME_LENGTH = 100;
@@ -9,7 +12,7 @@ export const MAX_KEY_NAME_LENGTH = 100;
 export interface KeyRequest {
   name: string;
   expiresAt: Date | null;
-  /** Empty: both scopes. */
+  /** Empty: the default scopes. */
   scopes: readonly string[];
 }
 
@@ -38,7 +41,7 @@ export function checkKeyRequest(
   }
   const scopes = request.scopes.filter(isScope);
   if (scopes.length !== request.scopes.length) {
-    details.push({ path: '/scopes', message: `scopes must be ${SCOPES.join(' or ')}.` });
+    details.push({ path: '/scopes', message: `scopes must be ${SCOPES.slice(0, -1).join(', ')} or ${SCOPES.at(-1)}.` });
   } else if (new Set(scopes).size !== scopes.length) {
     details.push({ path: '/scopes', message: 'scopes must name each scope once.' });
   }
@@ -48,7 +51,7 @@ export function checkKeyRequest(
   return {
     name,
     expiresAt,
-    scopes: scopes.length === 0 ? [...SCOPES] : SCOPES.filter((scope) => scopes.includes(scope)),
+    scopes: scopes.length === 0 ? [...DEFAULT_SCOPES] : SCOPES.filter((scope) => scopes.includes(scope)),
   };
 }
 

@@ -135,6 +135,16 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     });
   });
 
+  it('orders need a key that was made for them; the answer names the company and its window', async () => {
+    const { id } = await companyWithFunnel();
+    const { value, key } = await create(id, { scopes: ['order.write'] });
+    expect(await svc.resolveOrderKey(value)).toEqual({ companyId: id, attributionDays: 7 });
+    const usual = (await create(id)).value;
+    await expect(svc.resolveOrderKey(usual)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await svc.admin.revokeApiKey({ companyId: id, apiKeyId: key?.id as string });
+    await expect(svc.resolveOrderKey(value)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
   it('the last use is written off the request path, at most once a minute a key (docs/reliability.md R2.6)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const { key, value } = await create(id);
