@@ -165,10 +165,10 @@ export const SERVICES: readonly Service[] = [
   },
   {
     name: 'insight-svc',
-    does: 'Visits of shoppers and what reports count.',
+    does: 'Visits, orders and refunds of shoppers, and what reports count.',
     grpcPort: GRPC_PORTS['insight-svc'],
     database: true,
-    peers: [],
+    peers: ['analysis-svc'],
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 250, memoryMiB: 256 },

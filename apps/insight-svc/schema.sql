@@ -1,3 +1,89 @@
+-- The one analysis that a line is credited to. Lines without one are the base of comparison.
+create table attributions (
+  company_id text not null,
+  order_key text not null,
+  line_key text not null,
+  analysis_hash bytea not null, -- SHA-256 of the analysis id.
+  funnel_id text, -- null: the analysis could not be read.
+  rule text not null, -- DIRECT: the analysis recommended this variant; ASSISTED: another one.
+  proof text not null, -- CONFIRMED: the variant is in the match of an analysis of the company, or was used in it.
+  constraint attributions_pkey PRIMARY KEY (company_id, order_key, line_key),
+  constraint attributions_company_id_order_key_line_key_fkey FOREIGN KEY (company_id, order_key, line_key) REFERENCES order_lines(company_id, order_key, line_key) ON DELETE CASCADE,
+  constraint attributions_proof_check CHECK ((proof = ANY (ARRAY['CONFIRMED'::text, 'CLAIMED'::text]))),
+  constraint attributions_rule_check CHECK ((rule = ANY (ARRAY['DIRECT'::text, 'ASSISTED'::text])))
+);
+CREATE INDEX attributions_analysis_idx ON insight.attributions USING btree (analysis_hash);
+create policy every_company on attributions to svc_insight using (true);
+create policy one_company on attributions to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Hashes of erased analyses, of all companies: later orders are not credited to them. Kept 60 days.
+create table erased_analyses (
+  analysis_hash bytea not null,
+  erased_at timestamp with time zone default now() not null,
+  constraint erased_analyses_pkey PRIMARY KEY (analysis_hash)
+);
+CREATE INDEX erased_analyses_age_idx ON insight.erased_analyses USING btree (erased_at);
+
+-- How far this service has followed others.
+create table follower_cursors (
+  name text not null,
+  cursor text not null,
+  constraint follower_cursors_pkey PRIMARY KEY (name)
+);
+
+create table order_lines (
+  company_id text not null,
+  order_key text not null,
+  line_key text not null, -- Merchant's id of the line, unique within the order.
+  variant_id text not null,
+  product_id text,
+  quantity integer not null,
+  price numeric(16,4) not null, -- Per unit.
+  amount numeric(20,4) not null, -- Price × quantity, less the discount of the line and its share of the discount of the order.
+  constraint order_lines_pkey PRIMARY KEY (company_id, order_key, line_key),
+  constraint order_lines_company_id_order_key_fkey FOREIGN KEY (company_id, order_key) REFERENCES orders(company_id, order_key) ON DELETE CASCADE
+);
+create policy every_company on order_lines to svc_insight using (true);
+create policy one_company on order_lines to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Orders of shops, kept 400 days. No name, address or contact data.
+create table orders (
+  company_id text not null,
+  order_key text not null, -- Merchant's id of the order.
+  kind text not null,
+  content_hash bytea not null, -- SHA-256 of what must not change under the same id.
+  ordered_at timestamp with time zone not null, -- Creation of the order in the shop.
+  currency text not null, -- ISO 4217.
+  totals_include_tax boolean not null,
+  had_chat boolean, -- Last chat message at most 3 days before the order; null: the shopper never used the chat.
+  window_days smallint not null, -- Days from an analysis to the order that its attributions were made with.
+  names_unknown_analyses_only boolean not null, -- The order names analyses, none of which could be read.
+  received_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (company_id, order_key),
+  constraint orders_kind_check CHECK ((kind = ANY (ARRAY['REPORTED'::text, 'VERIFIED'::text])))
+);
+CREATE INDEX orders_age_idx ON insight.orders USING btree (ordered_at);
+CREATE INDEX orders_day_idx ON insight.orders USING btree (company_id, ordered_at);
+create policy every_company on orders to svc_insight using (true);
+create policy one_company on orders to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Lines of refunds, kept 400 days. The order may be unknown, or arrive later.
+create table refunds (
+  company_id text not null,
+  refund_key text not null, -- Merchant's id of the refund.
+  line_key text not null,
+  order_key text not null,
+  content_hash bytea not null,
+  refunded_at timestamp with time zone not null, -- Creation of the refund in the shop.
+  amount numeric(16,4) not null,
+  received_at timestamp with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (company_id, refund_key, line_key)
+);
+CREATE INDEX refunds_age_idx ON insight.refunds USING btree (refunded_at);
+CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order_key, line_key);
+create policy every_company on refunds to svc_insight using (true);
+create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Page loads of funnels under random ids; kept 90 days. No address, user agent, answer or cookie.
 create table visits (
   company_id text not null,
@@ -17,6 +103,32 @@ create table visits (
 CREATE INDEX visits_updated_idx ON ONLY insight.visits USING btree (updated_at);
 create policy every_company on visits to svc_insight using (true);
 create policy one_company on visits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create view all_attributions as
+ SELECT company_id,
+    order_key,
+    line_key,
+    analysis_hash
+   FROM attributions;
+
+create view all_order_lines as
+ SELECT company_id,
+    order_key,
+    line_key
+   FROM order_lines;
+
+create view all_orders as
+ SELECT company_id,
+    order_key,
+    ordered_at
+   FROM orders;
+
+create view all_refunds as
+ SELECT company_id,
+    order_key,
+    line_key,
+    refunded_at
+   FROM refunds;
 
 create view all_visits as
  SELECT company_id,

@@ -14,6 +14,7 @@ import {
 } from '@svc/kit';
 import { type INSIGHT_ENV, INSIGHT_SCHEMA } from './config.js';
 import { createVisitService } from './handlers/visit-service.js';
+import { createOrderParts } from './order-parts.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
 
@@ -29,9 +30,9 @@ export interface InsightDeps {
 
 const PARTITIONS_EVERY_MS = 60 * 60_000;
 
-/** Starts insight-svc: database, gRPC server, and the loop that makes and drops the partitions of days. */
+/** Starts insight-svc: database, gRPC server, and the loops that make and drop partitions, follow erasures and delete old orders. */
 export async function startInsightService(config: InsightConfig, deps: InsightDeps): Promise<RunningService> {
-  const { log, clock = systemClock } = deps;
+  const { log, bus, clock = systemClock } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
@@ -42,6 +43,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
     log,
   });
   const db = database.knex;
+  const orders = createOrderParts(config, { db, log, bus, clock });
   let partitions: Periodic | undefined;
   const watch = watchDatabase({
     database,
@@ -55,16 +57,17 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
         log,
         name: 'partitions of visits',
       });
+      orders.start();
     },
   });
   const server = createGrpcServer({
     database: watch,
-    services: [createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) })],
+    services: [createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }), orders.service],
     log,
   });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
-    await partitions?.stop();
+    await Promise.all([partitions?.stop(), orders.stop()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { type ServiceSchema, serviceEnv } from '@svc/kit';
+import { peerAddress, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 /** Environment of the service. */
-export const INSIGHT_ENV = serviceEnv('insight-svc');
+export const INSIGHT_ENV = { ...serviceEnv('insight-svc'), ANALYSIS_ADDR: peerAddress('analysis-svc') };
 
 /** Its schema, and the migrations that make it, compiled or not. */
 export const INSIGHT_SCHEMA: ServiceSchema = {

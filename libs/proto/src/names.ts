@@ -12,6 +12,8 @@ import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { Role } from './gen/svc/identity/v1/actor.js';
 import { AuditActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_entry.js';
 import { InvitationState } from './gen/svc/identity/v1/invitation.js';
+import { OrderKind } from './gen/svc/insight/v1/order.js';
+import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
 import { FunnelVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
@@ -93,3 +95,8 @@ export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
 
 export const visitDevices = enumNames(VisitDevice, 'VISIT_DEVICE');
 export const funnelVisitEventTypes = enumNames(FunnelVisitEventType, 'FUNNEL_VISIT_EVENT_TYPE');
+
+export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');
+export const attributionRules = enumNames(AttributionRule, 'ATTRIBUTION_RULE');
+export const attributionProofs = enumNames(AttributionProof, 'ATTRIBUTION_PROOF');
+export const chatUses = enumNames(ChatUse, 'CHAT_USE');

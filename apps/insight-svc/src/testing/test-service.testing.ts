@@ -1,7 +1,8 @@
 import { createClient, createInProcessBus, createLogger, readEnv } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
-import { FunnelVisitEventType, VisitDevice, VisitServiceClient } from '@svc/proto';
+import { FunnelVisitEventType, OrderServiceClient, VisitDevice, VisitServiceClient } from '@svc/proto';
 import { INSIGHT_ENV, startInsightService } from '../app.js';
+import { startFakeAnalyses } from './fake-analyses.testing.js';
 
 export const migrationsDirectory = new URL('../migrations/', import.meta.url);
 
@@ -24,11 +25,21 @@ export async function startTestService() {
   const bus = createInProcessBus();
   const clock = new TestClock();
   const log = createLogger({ name: 'insight-svc', level: 'silent' });
-  const config = readEnv(INSIGHT_ENV, { DATABASE_URL: url, GRPC_HOST: inProcessHost() });
+  const analyses = await startFakeAnalyses();
+  const config = readEnv(INSIGHT_ENV, {
+    ...{ DATABASE_URL: url, GRPC_HOST: inProcessHost(), ANALYSIS_ADDR: analyses.address },
+  });
   const running = await startInsightService(config, { log, bus, clock });
   const visits = createClient(VisitServiceClient, running.address, { timeoutMs: 30_000 });
+  const orders = createClient(OrderServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
   return {
     visits,
+    orders,
+    /** Erases an analysis, by the hash of its id. */
+    async erase(hash: Buffer) {
+      analyses.erased.push(hash);
+      await bus.publish('analysis-erased', {});
+    },
     clock,
     /** Queries of the schema's owner. */
     db: owner,
@@ -36,7 +47,9 @@ export async function startTestService() {
     knex: database.knex,
     async stop(): Promise<void> {
       visits.close();
+      orders.close();
       await running.stop();
+      await analyses.stop();
       await bus.close();
       await drop();
     },

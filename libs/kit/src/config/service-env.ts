@@ -16,7 +16,7 @@ export type ServiceName = keyof typeof GRPC_PORTS;
 /** Which programs call a service: those that have its address. Their certificates have these names. */
 export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
   'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc'],
-  'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc'],
+  'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc', 'insight-svc'],
   'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
   'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
   'identity-svc': ['gateway'],

@@ -1,0 +1,39 @@
+import type { Db } from '@svc/kit';
+import type { Knex } from 'knex';
+
+/** Orders that are being stored share it, erasures have it alone: so an erasure sees every attribution to what it erases. */
+const LOCK = `hashtextextended('erasures of analyses', 0)`;
+
+/** Of these analyses, those that were erased. No erasure takes place until the transaction ends. */
+export async function listErased(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  await trx.raw(`select pg_advisory_xact_lock_shared(${LOCK})`);
+  const rows = await trx('erased_analyses').whereIn('analysis_hash', hashes).select<{ analysis_hash: Buffer }[]>();
+  return new Set(rows.map(({ analysis_hash }) => analysis_hash.toString('hex')));
+}
+
+/** Deletes the lines that are credited to erased analyses, with their refunds, and remembers the erasures for later orders. Idempotent. */
+export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<void> {
+  await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
+  await trx.raw(
+    `insert into erased_analyses (analysis_hash) select hash from unnest(?::bytea[]) as erased (hash)
+       on conflict do nothing`,
+    [[...hashes]],
+  );
+  const credited = `(select company_id, order_key, line_key from all_attributions where analysis_hash = any(?::bytea[]))`;
+  for (const view of ['all_refunds', 'all_order_lines']) {
+    await trx.raw(`delete from ${view} where (company_id, order_key, line_key) in ${credited}`, [[...hashes]]);
+  }
+}
+
+/** The position in the list of erasures; empty: from the beginning. */
+export async function readErasureCursor(db: Db): Promise<string> {
+  const row = await db<{ name: string; cursor: string }>('follower_cursors')
+    .where({ name: 'erasures' })
+    .first('cursor');
+  return row?.cursor ?? '';
+}
+
+export async function writeErasureCursor(db: Db, cursor: string): Promise<void> {
+  await db('follower_cursors').insert({ name: 'erasures', cursor }).onConflict('name').merge();
+}

@@ -1,0 +1,118 @@
+import type { Knex } from 'knex';
+import type { LineAttribution } from '../domain/attribution/attribute-order.js';
+import type { Arrival } from '../domain/attribution/decide-arrival.js';
+import { formatMoney, type Money } from '../domain/attribution/money.js';
+
+/** An order as it is stored. */
+export interface StoredOrder extends Arrival {
+  orderId: string;
+  orderedAt: Date;
+  currency: string;
+  totalsIncludeTax: boolean;
+  /** null: the shopper never used the chat. */
+  hadChat: boolean | null;
+  windowDays: number;
+  namesUnknownAnalysesOnly: boolean;
+  lines: StoredLine[];
+}
+
+export interface StoredLine {
+  lineId: string;
+  variantId: string;
+  productId: string | null;
+  quantity: number;
+  price: Money;
+  amount: Money;
+  attribution: (Pick<LineAttribution, 'rule' | 'proof'> & { analysisHash: Buffer; funnelId: string | null }) | null;
+}
+
+/** A line that is credited to an analysis with proof. */
+export interface ConfirmedLine {
+  lineId: string;
+  variantId: string;
+  analysisIdHash: Buffer;
+}
+
+/** Serializes what arrives under one id of a company, until the end of the transaction. */
+export async function lockKey(trx: Knex.Transaction, companyId: string, key: string): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [JSON.stringify([companyId, key])]);
+}
+
+/** Kind and content of a known order. */
+export async function findOrder(
+  trx: Knex.Transaction,
+  companyId: string,
+  orderId: string,
+): Promise<Arrival | undefined> {
+  const row = await trx('orders')
+    .where({ company_id: companyId, order_key: orderId })
+    .first<{ kind: Arrival['kind']; content_hash: Buffer } | undefined>('kind', 'content_hash');
+  return row && { kind: row.kind, digest: row.content_hash.toString('hex') };
+}
+
+/** Stores an order in place of the one with this id, if there is one. */
+export async function saveOrder(
+  trx: Knex.Transaction,
+  companyId: string,
+  order: StoredOrder,
+  receivedAt: Date,
+): Promise<void> {
+  const key = { company_id: companyId, order_key: order.orderId };
+  await trx('orders').where(key).delete();
+  await trx('orders').insert({
+    ...key,
+    kind: order.kind,
+    content_hash: Buffer.from(order.digest, 'hex'),
+    ordered_at: order.orderedAt,
+    currency: order.currency,
+    totals_include_tax: order.totalsIncludeTax,
+    had_chat: order.hadChat,
+    window_days: order.windowDays,
+    names_unknown_analyses_only: order.namesUnknownAnalysesOnly,
+    received_at: receivedAt,
+  });
+  await trx('order_lines').insert(
+    order.lines.map(({ lineId, variantId, productId, quantity, price, amount }) => ({
+      ...key,
+      ...{ line_key: lineId, variant_id: variantId, product_id: productId, quantity },
+      ...{ price: formatMoney(price), amount: formatMoney(amount) },
+    })),
+  );
+  const attributed = order.lines.flatMap(({ lineId, attribution }) =>
+    attribution ? [{ lineId, ...attribution }] : [],
+  );
+  if (attributed.length === 0) return;
+  await trx('attributions').insert(
+    attributed.map(({ lineId, analysisHash, funnelId, rule, proof }) => ({
+      ...key,
+      ...{ line_key: lineId, analysis_hash: analysisHash, funnel_id: funnelId, rule, proof },
+    })),
+  );
+}
+
+/** Lines of an order that are credited with proof, by id. */
+export async function listConfirmedLines(
+  trx: Knex.Transaction,
+  companyId: string,
+  orderId: string,
+): Promise<ConfirmedLine[]> {
+  const rows = await trx('attributions')
+    .join('order_lines', (on) =>
+      on
+        .on('order_lines.company_id', 'attributions.company_id')
+        .andOn('order_lines.order_key', 'attributions.order_key')
+        .andOn('order_lines.line_key', 'attributions.line_key'),
+    )
+    .where({ 'attributions.company_id': companyId, 'attributions.order_key': orderId, proof: 'CONFIRMED' })
+    .orderBy('attributions.line_key')
+    .select<{ line_key: string; variant_id: string; analysis_hash: Buffer }[]>(
+      'attributions.line_key',
+      'variant_id',
+      'analysis_hash',
+    );
+  return rows.map(({ line_key, variant_id, analysis_hash }) => ({
+    lineId: line_key,
+    variantId: variant_id,
+    analysisIdHash: analysis_hash,
+  }));
+}

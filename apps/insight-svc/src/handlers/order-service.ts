@@ -1,0 +1,109 @@
+import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
+import {
+  attributionProofs,
+  attributionRules,
+  chatUses,
+  type OrderLine,
+  OrderServiceService,
+  orderKinds,
+  type RecordOrderRequest,
+  type RecordRefundRequest,
+} from '@svc/proto';
+import type { StoredRefund } from '../db/refunds.js';
+import { type Money, parseMoney } from '../domain/attribution/money.js';
+import type { getRevenue } from '../usecases/get-revenue.js';
+import type { ReceivedOrder, recordOrder } from '../usecases/record-order.js';
+import type { recordRefund } from '../usecases/record-refund.js';
+
+/** Orders, refunds and revenue. What clients may send wrong was checked by the gateway, with pointers. */
+export function createOrderService(use: {
+  recordOrder: ReturnType<typeof recordOrder>;
+  recordRefund: ReturnType<typeof recordRefund>;
+  getRevenue: ReturnType<typeof getRevenue>;
+}) {
+  const handlers: Handlers<typeof OrderServiceService> = {
+    async recordOrder(request) {
+      return { confirmedLines: await use.recordOrder(request.companyId, toReceivedOrder(request)) };
+    },
+    async recordRefund(request) {
+      const { isOrderKnown } = await use.recordRefund(request.companyId, toStoredRefund(request));
+      return { isWaiting: !isOrderKnown };
+    },
+    async getRevenue({ companyId, funnelId, ...query }) {
+      const { rows, ...rest } = await use.getRevenue(companyId, {
+        ...query,
+        ...(funnelId === undefined ? {} : { funnelId }),
+      });
+      return {
+        rows: rows.map(({ kind, rule, proof, chat, ...row }) => ({
+          ...row,
+          kind: orderKinds.fromName(kind),
+          rule: attributionRules.fromName(rule),
+          proof: attributionProofs.fromName(proof),
+          chat: chatUses.fromName(chat),
+        })),
+        ...rest,
+      };
+    },
+  };
+  return service(OrderServiceService, withoutNul(handlers));
+}
+
+function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderRequest): ReceivedOrder {
+  if (!order?.createTime || order.lines.length === 0) throw invalid('An order with a time and lines must be given.');
+  return {
+    orderId: order.orderId,
+    kind: orderKinds.toName(order.kind),
+    digest: Buffer.from(order.contentHash).toString('hex'),
+    currency: order.currency,
+    totalsIncludeTax: order.totalsIncludeTax,
+    hadChat: order.hadChat ?? null,
+    windowDays: attributionDays,
+    order: {
+      createdAt: order.createTime.getTime(),
+      discount: toMoney(order.discount),
+      lines: order.lines.map(toLine),
+      recommendations: order.recommendations.map(({ variantId, analysisId, time }) => {
+        if (!time) throw invalid('A recommendation must have a time.');
+        return { variantId, analysisId, timestamp: time.getTime() };
+      }),
+    },
+    analyses: new Map(
+      analyses.map(({ analysisId, funnelId, createTime, isPreview, provenVariantIds }) => {
+        if (!createTime) throw invalid('An analysis must have a time.');
+        return [
+          analysisId,
+          {
+            ...{ funnelId, createdAt: createTime.getTime(), isGenuine: !isPreview },
+            provenVariants: new Set(provenVariantIds),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+const toLine = ({ lineId, variantId, productId, quantity, price, discount, analysisId }: OrderLine) => ({
+  ...{ lineId, variantId, productId: productId ?? null, quantity },
+  ...{ price: toMoney(price), discount: toMoney(discount) },
+  ...(analysisId === undefined ? {} : { analysisId }),
+});
+
+function toStoredRefund({ refund }: RecordRefundRequest): StoredRefund {
+  if (!refund?.createTime || refund.lines.length === 0) throw invalid('A refund with a time and lines must be given.');
+  return {
+    refundId: refund.refundId,
+    orderId: refund.orderId,
+    digest: Buffer.from(refund.contentHash).toString('hex'),
+    refundedAt: refund.createTime,
+    lines: refund.lines.map(({ lineId, amount }) => ({ lineId, amount: toMoney(amount) })),
+  };
+}
+
+function toMoney(text: string): Money {
+  const amount = parseMoney(text);
+  if (amount === undefined) throw invalid('An amount must be a decimal number.');
+  return amount;
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('INVALID_REQUEST', message);

@@ -1,0 +1,44 @@
+import { forCompany, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import {
+  countKeptAside,
+  listAttributionDays,
+  listRevenue,
+  type RevenueKeptAside,
+  type RevenueQuery,
+  type RevenueRow,
+} from '../db/revenue.js';
+
+/** Longest range of a report; orders are kept as long. docs/insight.md N7.1. */
+const MAX_DAYS = 400;
+/** Rows of a report. More are refused rather than left out. */
+const MAX_ROWS = 10_000;
+const DAY_MS = 86_400_000;
+
+export interface Revenue {
+  rows: RevenueRow[];
+  keptAside: RevenueKeptAside;
+  /** Windows that the attributions were made with, ascending. */
+  attributionDays: number[];
+}
+
+/** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
+export function getRevenue({ db }: { db: Knex }) {
+  return (companyId: string, query: RevenueQuery): Promise<Revenue> => {
+    const days = (Date.parse(query.toDay) - Date.parse(query.fromDay)) / DAY_MS + 1;
+    if (!(days >= 1 && days <= MAX_DAYS)) {
+      throw new ServiceError('INVALID_REQUEST', `A report must have 1 to ${MAX_DAYS} days.`);
+    }
+    return forCompany(db, companyId, async (trx) => {
+      const rows = await listRevenue(trx, companyId, query, MAX_ROWS + 1);
+      if (rows.length > MAX_ROWS) {
+        throw new ServiceError('INVALID_REQUEST', `A report must have at most ${MAX_ROWS} rows; choose fewer days.`);
+      }
+      return {
+        rows,
+        keptAside: await countKeptAside(trx, companyId),
+        attributionDays: await listAttributionDays(trx, companyId, query),
+      };
+    });
+  };
+}
