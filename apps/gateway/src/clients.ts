@@ -18,6 +18,7 @@ import {
   MatcherAdminServiceClient,
   MatcherServiceClient,
   MemberServiceClient,
+  OrderServiceClient,
   PictureConversionServiceClient,
   PictureServiceClient,
   PresentationServiceClient,
@@ -63,6 +64,7 @@ export interface Clients {
   tokens: PromiseClient<TokenServiceClient>;
   audit: PromiseClient<AuditServiceClient>;
   visits: PromiseClient<VisitServiceClient>;
+  orders: PromiseClient<OrderServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -80,6 +82,8 @@ export const TIMEOUT_MS = {
   create: 10_000,
   events: 5_000,
   visits: 2_000,
+  /** Reading and matching up to 20 analyses, and storing. */
+  orders: 8_000,
   /** Shopify itself waits 5 s. */
   webhook: 4_000,
   admin: 10_000,
@@ -160,6 +164,10 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.visits,
     retry: ['recordFunnelVisit'],
   });
+  const orders = createClient(OrderServiceClient, addresses.insight, {
+    timeoutMs: TIMEOUT_MS.admin,
+    retry: ['recordOrder', 'recordRefund'],
+  });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -198,6 +206,7 @@ export function createClients(addresses: Addresses): Clients {
     tokens,
     audit,
     visits,
+    orders,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

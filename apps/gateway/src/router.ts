@@ -26,6 +26,7 @@ import { checkFunnel } from './resources/management/check/check-funnel.js';
 import { companies } from './resources/management/companies/companies.js';
 import { funnelEdits } from './resources/management/funnels/funnel-edits.js';
 import { funnels } from './resources/management/funnels/funnels.js';
+import { revenue } from './resources/management/insight/revenue.js';
 import { learning } from './resources/management/learning/learning.js';
 import { managementTokens } from './resources/management/management-tokens/management-tokens.js';
 import { invitations } from './resources/management/people/invitations.js';
@@ -40,6 +41,7 @@ import { settings } from './resources/management/settings/settings.js';
 import { settingsParts } from './resources/management/settings/settings-parts.js';
 import { tagging } from './resources/management/tagging/tagging.js';
 import { webhooks } from './resources/management/webhooks/webhooks.js';
+import { orders, refunds } from './resources/orders/orders.js';
 import { getPicture } from './resources/picture-host/picture.js';
 import { previewPage } from './resources/preview-host/preview.js';
 import { shopifyCallback } from './resources/shopify/callback.js';
@@ -77,6 +79,7 @@ const management = [
   ...preview,
   rollbackFunnel,
   ...learning,
+  ...revenue,
   ...companySettings,
   ...settings,
   ...tagging,
@@ -102,6 +105,8 @@ const system = [...probes, robots, componentWarnings];
 /** Routes of the API host; the dashboard host has those of `auth` too. docs/contract.md C2. */
 const apiHost: readonly Route[] = [
   ...v1,
+  ...orders,
+  ...refunds,
   ...components,
   ...management,
   shopifyCallback,
@@ -120,6 +125,7 @@ const funnelHost: readonly Route[] = [
   ...results,
   ...matches,
   ...events,
+  ...orders,
   ...funnelVisits,
   ...components,
   ...system,

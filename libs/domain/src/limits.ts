@@ -149,3 +149,18 @@ export const MAX_VISIT_BATCH = 50;
 export const MAX_VISIT_EVENT_NUMBER = 9_999;
 /** Visits: time of an event since its visit began, milliseconds: a day. */
 export const MAX_VISIT_MS = 24 * 60 * 60 * 1_000;
+
+/** Orders: size of a body, bytes. docs/insight.md N5.3. */
+export const MAX_ORDER_BODY_BYTES = 64 * 1024;
+/** Refunds: size of a body, bytes. */
+export const MAX_REFUND_BODY_BYTES = 16 * 1024;
+/** Orders and refunds: lines. */
+export const MAX_ORDER_LINES = 100;
+/** Orders: pieces of one line. */
+export const MAX_ORDER_QUANTITY = 100_000;
+/** Orders: analyses that its lines name. Of those that a browser remembers, the newest are read in addition, up to this number. */
+export const MAX_ORDER_ANALYSES = 20;
+/** Orders: recommendations that a browser sends. */
+export const MAX_ORDER_RECOMMENDATIONS = 2_000;
+/** Orders and refunds: age in days. They are kept as long. */
+export const MAX_ORDER_AGE_DAYS = 400;

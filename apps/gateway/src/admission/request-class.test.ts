@@ -6,6 +6,8 @@ it.each([
   ['GET', '/api/v1/funnels/f1', 'funnel'],
   ['POST', '/api/v1/analyses', 'create'],
   ['POST', '/api/v1/events', 'event'],
+  ['POST', '/api/v1/orders', 'order'],
+  ['POST', '/api/v1/refunds', 'order'],
   ['POST', '/api/v1/visits', 'visit'],
   ['POST', '/api/analyses?versionId=v1', 'submission'],
   ['GET', '/api/results/5gNp1RtXv6dSbM3oYf0UhC/cards', 'result'],

@@ -6,6 +6,7 @@ const SHOPPER_ROUTES = {
   funnel: { method: 'GET', path: /^\/api\/v1\/funnels\/[^/]+$/ },
   create: { method: 'POST', path: /^\/api\/v1\/analyses$/ },
   event: { method: 'POST', path: /^\/api\/v1\/events$/ },
+  order: { method: 'POST', path: /^\/api\/v1\/(?:orders|refunds)$/ },
   visit: { method: 'POST', path: /^\/api\/v1\/visits$/ },
   submission: { method: 'POST', path: /^\/api\/analyses$/ },
   component: { method: 'GET', path: /^\/api\/components\/v1\/./ },

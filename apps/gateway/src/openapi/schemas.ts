@@ -19,6 +19,8 @@ import './error-schema.js';
 import '../resources/components/config-schema.js';
 import '../resources/components/page-schema.js';
 import '../resources/v1/event-schema.js';
+import '../resources/management/insight/revenue-schema.js';
+import '../resources/orders/order-schema.js';
 import '../resources/visits/visit-schema.js';
 import '../resources/management/check/check-funnel-schema.js';
 import '../resources/management/learning/learning-schema.js';

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@svc/kit';
+import type { Next } from 'koa';
 import { authorize, requireSession } from '../access/authorize.js';
 import { type ManagementPermission, needsFreshSignIn } from '../access/permissions.js';
 import type { Clients } from '../clients.js';
-import type { GatewayMiddleware } from '../context.js';
+import type { Context, GatewayMiddleware } from '../context.js';
 import type { CompanyDomains } from '../hosts/company-domains.js';
 import type { PageAddress } from '../hosts/funnel-host.js';
 import type { RateLimits } from '../limits/rate-limits.js';
@@ -20,7 +21,8 @@ export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const
  * sessions and management tokens whose role in the company has this permission. `session`: signed-in users; `enrollment`: also those who must set up a second
  * factor first. `signIn`: callers that have no session yet, within budgets of the handler. `source`: every caller, within the budget of
  * its address. `companyPages`: the same, and pages of the company's domains may read the answer. `analysisId`: callers that know the id of
- * an analysis, also within the budget of unknown ids. `none`: every caller.
+ * an analysis, also within the budget of unknown ids. `order`: holders of a key with the scope `order.write` if the request has
+ * `Authorization`, otherwise every caller within the budget of its address. `none`: every caller.
  */
 export type Permission =
   | (typeof SCOPES)[number]
@@ -31,6 +33,7 @@ export type Permission =
   | 'source'
   | 'companyPages'
   | 'analysisId'
+  | 'order'
   | 'none';
 
 type OtherPermission = Exclude<Permission, `manage:${ManagementPermission}`>;
@@ -65,6 +68,7 @@ export function createGuards(deps: GuardDeps): (permission: Permission) => Gatew
     source: [admitted(), limitSource(deps.limits)],
     companyPages: [companyCors(deps.domains), admitted(), limitSource(deps.limits)],
     analysisId: [admitted(), limitSource(deps.limits), limitUnknownIds(deps.limits)],
+    order: [either((ctx) => ctx.get('Authorization') !== '', keyed, [admitted(), limitSource(deps.limits)])],
     none: [],
   };
   return (permission) => {
@@ -72,6 +76,19 @@ export function createGuards(deps: GuardDeps): (permission: Permission) => Gatew
     return required === undefined ? guards[permission as OtherPermission] : [manage(required)];
   };
 }
+
+/** Runs one list of middleware or the other. */
+const either =
+  (
+    isFirst: (ctx: Context) => boolean,
+    first: readonly GatewayMiddleware[],
+    second: readonly GatewayMiddleware[],
+  ): GatewayMiddleware =>
+  (ctx, next) =>
+    (isFirst(ctx) ? first : second).reduceRight<() => Promise<unknown>>(
+      (rest, middleware) => async () => middleware(ctx, rest as Next),
+      next,
+    )();
 
 const KEYED_ERRORS: readonly ErrorCode[] = ['UNAUTHORIZED', 'API_KEY_EXPIRED', 'RATE_LIMITED'];
 
@@ -87,6 +104,7 @@ const OTHER_ERRORS: Record<OtherPermission, readonly ErrorCode[]> = {
   source: ['RATE_LIMITED'],
   companyPages: ['RATE_LIMITED'],
   analysisId: ['RATE_LIMITED'],
+  order: KEYED_ERRORS,
   none: [],
 };
 
@@ -102,6 +120,7 @@ const SESSION: Record<string, string[]>[] = [{ session: [] }, { sessionCookie: [
 
 /** The security requirements of the OpenAPI document, any of which is enough: the scheme, and the scope as its role. */
 export function toSecurity(permission: Permission): Record<string, string[]>[] {
+  if (permission === 'order') return [{ companyApiKey: ['order.write'] }, {}];
   if (SCOPES.some((scope) => scope === permission)) return [{ companyApiKey: [permission] }];
   if (permission === 'session' || permission === 'enrollment') return SESSION;
   return isManagement(permission) ? [{ platformToken: [] }, { managementToken: [] }, ...SESSION] : [];

@@ -19,6 +19,7 @@ import {
   MatcherAdminServiceService,
   MatcherServiceService,
   MemberServiceService,
+  OrderServiceService,
   PictureConversionServiceService,
   PictureServiceService,
   PresentationServiceService,
@@ -68,6 +69,7 @@ export interface FakeHandlers {
   /** Default: every entry is recorded. */
   audit?: Fakes<typeof AuditServiceService>;
   visits?: Fakes<typeof VisitServiceService>;
+  orders?: Fakes<typeof OrderServiceService>;
 }
 
 export interface FakeServices {
@@ -116,6 +118,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     members: {},
     tokens: {},
     visits: {},
+    orders: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -175,7 +178,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(TokenServiceService, 'tokens'),
       fake(AuditServiceService, 'audit'),
     ],
-    insight: [fake(VisitServiceService, 'visits')],
+    insight: [fake(VisitServiceService, 'visits'), fake(OrderServiceService, 'orders')],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');

@@ -1,0 +1,31 @@
+import type { RevenueReport } from './revenue-schema.js';
+
+const row: RevenueReport['totals'][number] = {
+  currency: 'EUR',
+  kind: 'VERIFIED',
+  rule: 'DIRECT',
+  proof: 'CONFIRMED',
+  chat: 'NEVER',
+  totalsIncludeTax: true,
+  orders: 3,
+  lines: 4,
+  gross: '200.0000',
+  refunded: '50.0000',
+  net: '150.0000',
+};
+
+export const revenueExample: RevenueReport = {
+  definition:
+    'Attributed revenue: price × quantity of the lines that are credited to an analysis, less discounts and refunds.',
+  asOf: '2026-11-24T10:00:00.000Z',
+  completeUntil: '2026-11-24T10:00:00.000Z',
+  mayFallSince: '2026-09-25',
+  timezone: 'Europe/Berlin',
+  attributionDays: [7],
+  totals: [row],
+  days: [{ day: '2026-11-22', ...row }],
+  keptAside: { waitingRefunds: 0, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 1 },
+};
+
+export const revenueCsvExample =
+  '"definition";"Attributed revenue: …"\r\n"day";"currency";"kind";"rule";"proof";"chat"\r\n"2026-11-22";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER"\r\n';

@@ -1,0 +1,107 @@
+import {
+  attributionProofs,
+  attributionRules,
+  chatUses,
+  type GetRevenueResponse,
+  orderKinds,
+  type RevenueRow,
+} from '@svc/proto';
+import { requirePart } from '../../../messages/require-part.js';
+import { toCell } from '../to-cell.js';
+import type { RevenueReport } from './revenue-schema.js';
+
+const DEFINITION =
+  'Attributed revenue: price × quantity of the lines that are credited to an analysis, less discounts and refunds, in the currency of the ' +
+  'order. Shipping is not part of it. Direct: the analysis recommended the variant. Assisted: it recommended another one. None: no analysis.';
+
+/** Refunds reduce an order for so long. docs/insight.md N7.3. */
+const REFUND_DAYS = 60;
+const DAY_MS = 86_400_000;
+
+type Day = RevenueReport['days'][number];
+type Total = RevenueReport['totals'][number];
+
+/** The report of the management API. */
+export function toRevenueReport(
+  { rows, keptAside, attributionDays }: GetRevenueResponse,
+  timezone: string,
+  now: Date,
+): RevenueReport {
+  const days = rows.map(presentRow);
+  return {
+    definition: DEFINITION,
+    asOf: now.toISOString(),
+    // Orders are counted as they are stored.
+    completeUntil: now.toISOString(),
+    mayFallSince: new Date(now.getTime() - REFUND_DAYS * DAY_MS).toISOString().slice(0, 10),
+    timezone,
+    attributionDays,
+    totals: addUp(days),
+    days,
+    keptAside: requirePart(keptAside),
+  };
+}
+
+const presentRow = ({ kind, rule, proof, chat, ...row }: RevenueRow): Day => ({
+  ...row,
+  kind: orderKinds.toName(kind),
+  rule: attributionRules.toName(rule),
+  proof: attributionProofs.toName(proof),
+  chat: chatUses.toName(chat),
+});
+
+/** Of the same group: everything but the day, the counts and the amounts. In the order of their first days. */
+function addUp(days: readonly Day[]): Total[] {
+  const totals = new Map<string, Total>();
+  for (const { day: _, ...row } of days) {
+    const key = [row.currency, row.kind, row.rule, row.proof, row.chat, row.totalsIncludeTax].join(' ');
+    const known = totals.get(key);
+    totals.set(
+      key,
+      known
+        ? {
+            ...row,
+            orders: known.orders + row.orders,
+            lines: known.lines + row.lines,
+            gross: addAmounts(known.gross, row.gross),
+            refunded: addAmounts(known.refunded, row.refunded),
+            net: addAmounts(known.net, row.net),
+          }
+        : row,
+    );
+  }
+  return [...totals.values()];
+}
+
+const DECIMALS = 4;
+
+/** Exact: both have four decimals. */
+function addAmounts(a: string, b: string): string {
+  const digits = (BigInt(a.replace('.', '')) + BigInt(b.replace('.', ''))).toString().padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+}
+
+const COLUMNS = [
+  ...['day', 'currency', 'kind', 'rule', 'proof', 'chat', 'totalsIncludeTax', 'orders', 'lines'],
+  ...['gross', 'refunded', 'net'],
+] as const;
+
+/** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
+export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
+  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside } = report;
+  const head = {
+    definition,
+    ...filter,
+    timezone,
+    asOf,
+    mayFallSince,
+    attributionDays: attributionDays.join(', '),
+    ...keptAside,
+  };
+  const lines = [
+    ...Object.entries(head).map(([name, value]) => [name, String(value)]),
+    [...COLUMNS],
+    ...report.days.map((day) => COLUMNS.map((column) => String(day[column]))),
+  ];
+  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(';')}\r\n`).join('')}`;
+}

@@ -1,0 +1,50 @@
+import { attributionProofs, attributionRules, chatUses, orderKinds } from '@svc/proto';
+import { z } from 'zod';
+
+/** Amounts are decimal numbers as strings. Currencies, kinds, rules and proofs are never added up. docs/insight.md N7. */
+const amount = z.string();
+
+const counted = {
+  currency: z.string().describe('ISO 4217.'),
+  kind: z.enum(orderKinds.all).describe('REPORTED: from a browser. VERIFIED: from a server with an API key.'),
+  rule: z
+    .enum(attributionRules.all)
+    .describe('DIRECT: the analysis recommended the variant. ASSISTED: it recommended another one. NONE: no analysis.'),
+  proof: z
+    .enum(attributionProofs.all)
+    .describe(
+      'CONFIRMED: the variant is in the match of an analysis of the company, or was used in it. CLAIMED: not known.',
+    ),
+  chat: z.enum(chatUses.all).describe('RECENT: the last chat message is at most 3 days older than the order.'),
+  totalsIncludeTax: z.boolean(),
+  orders: z.int().describe('An order with lines in several rows counts in each.'),
+  lines: z.int(),
+  gross: amount.describe('Price × quantity less discounts, before refunds.'),
+  refunded: amount,
+  net: amount.describe('gross less refunded: the attributed revenue; where the rule is NONE, other revenue.'),
+};
+
+export const revenueReport = z
+  .object({
+    definition: z.string(),
+    asOf: z.iso.datetime(),
+    completeUntil: z.iso.datetime(),
+    mayFallSince: z.iso.date().describe('Refunds may still reduce the figures of this day and later ones.'),
+    timezone: z.string(),
+    attributionDays: z
+      .array(z.int())
+      .describe('Windows that the orders of these days were attributed with, ascending; more than one after a change.'),
+    totals: z.array(z.object(counted)).describe('Of all days.'),
+    days: z.array(z.object({ day: z.iso.date(), ...counted })),
+    keptAside: z
+      .object({
+        waitingRefunds: z.int().describe('Refunds whose order is not known.'),
+        unknownRefundLines: z.int().describe('Refunded lines that their order does not have.'),
+        lateRefunds: z.int().describe('Refunds made more than 60 days after their order.'),
+        ordersWithUnknownAnalyses: z.int().describe('Orders that name analyses, none of which could be read.'),
+      })
+      .describe('Received, and not counted; of the whole company.'),
+  })
+  .meta({ id: 'RevenueReport' });
+
+export type RevenueReport = z.output<typeof revenueReport>;

@@ -1,0 +1,88 @@
+import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind } from '@svc/proto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
+
+const PATH = '/api/admin/v1/companies/glow/insight/revenue';
+const row = {
+  ...{ day: '2026-11-22', currency: 'EUR', kind: OrderKind.ORDER_KIND_VERIFIED, totalsIncludeTax: true },
+  rule: AttributionRule.ATTRIBUTION_RULE_DIRECT,
+  proof: AttributionProof.ATTRIBUTION_PROOF_CONFIRMED,
+  ...{ chat: ChatUse.CHAT_USE_NEVER, orders: 1, lines: 1, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+};
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startGateway({
+    handlers: {
+      funnelAdmin: { getCompany: async () => ({ companyId: 'company-1' }) as never },
+      funnel: {
+        getCompanyState: async () => ({
+          version: 1,
+          language: 'en',
+          funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty', archived: false }],
+        }),
+      },
+      orders: {
+        getRevenue: async () => ({
+          rows: [row, { ...row, day: '2026-11-23' }, { ...row, day: '2026-11-23', currency: 'CHF' }],
+          attributionDays: [7, 14],
+          keptAside: { waitingRefunds: 1, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 2 },
+        }),
+      },
+    },
+  });
+});
+afterEach(() => gateway.stop());
+
+const get = (path: string) => gateway.ask(path, { headers: { authorization: `Bearer ${PLATFORM_TOKEN}` } });
+const asked = () => (gateway.services.calls.getRevenue as GetRevenueRequest[])[0];
+
+describe('GET insight/revenue (docs/insight.md N7)', () => {
+  it('adds up the days of a group exactly, and nothing across currencies', async () => {
+    const { status, json } = await get(`${PATH}?from=2026-11-22&to=2026-11-23&timezone=Europe/Berlin&funnel=beauty`);
+    expect(status).toBe(200);
+    const group = { kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', chat: 'NEVER', totalsIncludeTax: true };
+    expect(json.totals).toEqual([
+      { ...group, currency: 'EUR', orders: 2, lines: 2, gross: '400.0000', refunded: '100.0000', net: '300.0000' },
+      { ...group, currency: 'CHF', orders: 1, lines: 1, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+    ]);
+    expect(json).toMatchObject({
+      ...{ timezone: 'Europe/Berlin', attributionDays: [7, 14], definition: expect.stringContaining('refunds') },
+      keptAside: { waitingRefunds: 1, ordersWithUnknownAnalyses: 2 },
+    });
+    expect(asked()).toEqual({
+      ...{ companyId: 'company-1', fromDay: '2026-11-22', toDay: '2026-11-23', timeZone: 'Europe/Berlin' },
+      funnelId: 'funnel-1',
+    });
+  });
+
+  it('is of the last 28 days without a range', async () => {
+    await get(PATH);
+    const { fromDay, toDay } = asked()!;
+    expect((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000).toBe(27);
+  });
+
+  it.each(['from=yesterday', 'to=2026-02-30', 'timezone=Mars/Base', 'funnel=../x', 'unknown=1'])(
+    'refuses ?%s',
+    async (query) => {
+      const { status, json } = await get(`${PATH}?${query}`);
+      expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
+    },
+  );
+
+  it('is a table for spreadsheets as .csv, with what it says above the days', async () => {
+    const { headers, text } = await get(`${PATH}.csv?from=2026-11-22&to=2026-11-23`);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="revenue-glow.csv"',
+    });
+    expect(text.startsWith('\uFEFF"definition";"')).toBe(true);
+    expect(text).toContain('"from";"2026-11-22"\r\n');
+    expect(text.split('\r\n').slice(-4)).toEqual([
+      '"2026-11-22";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
+      '"2026-11-23";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
+      '"2026-11-23";"CHF";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { isHandle } from '@svc/domain';
+import { ServiceError, systemClock } from '@svc/kit';
+import type { Clients } from '../../../clients.js';
+import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js';
+import { optional, type ValuesOf } from '../../../route/parameter.js';
+import { route } from '../../../route/route.js';
+import { findFunnel } from '../funnels/find-funnel.js';
+import { COMPANY, company, getCompany, management } from '../management.js';
+import { revenueCsvExample, revenueExample } from './revenue-examples.js';
+import { toRevenueCsv, toRevenueReport } from './revenue-report.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 28;
+
+function parseDay(value: string, name: string): string {
+  const time = Date.parse(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && toDay(time) === value) return value;
+  throw new ServiceError('INVALID_QUERY', `${name} must be a day such as 2026-11-21.`);
+}
+
+function parseTimezone(value: string, name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new ServiceError('INVALID_QUERY', `${name} must be a time zone such as Europe/Berlin.`);
+  }
+}
+
+function parseSubdomain(value: string, name: string): string {
+  if (isHandle(value)) return value;
+  throw new ServiceError('INVALID_QUERY', `${name} must be the sub-domain of a funnel.`);
+}
+
+const daySchema = { type: 'string', format: 'date' };
+const filter = {
+  funnel: optional(
+    { description: 'Sub-domain: only what is attributed to analyses of this funnel.', example: 'beauty' },
+    parseSubdomain,
+  ),
+  from: optional(
+    { description: 'First day. Default: 27 days before the last one.', example: '2026-11-01', schema: daySchema },
+    parseDay,
+  ),
+  to: optional({ description: 'Last day. Default: today.', example: '2026-11-24', schema: daySchema }, parseDay),
+  timezone: optional({ description: 'Of the days. Default: UTC.', example: 'Europe/Berlin' }, parseTimezone),
+};
+type Filter = ValuesOf<typeof filter>;
+
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The day that it is in a time zone. */
+const today = (now: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
+
+async function loadReport(clients: Clients, { handle }: { handle: string }, query: Filter) {
+  const now = systemClock.now();
+  const { funnel, timezone: timeZone = 'UTC' } = query;
+  const toDayText = query.to ?? today(now, timeZone);
+  const fromDay = query.from ?? toDay(Date.parse(toDayText) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const found =
+    funnel === undefined
+      ? await getCompany(clients, { handle })
+      : await findFunnel(clients, { handle, subdomain: funnel });
+  const answer = await clients.orders.getRevenue({
+    companyId: found.companyId,
+    ...{ fromDay, toDay: toDayText, timeZone },
+    ...('funnelId' in found ? { funnelId: found.funnelId } : {}),
+  });
+  return {
+    report: toRevenueReport(answer, timeZone, now),
+    filter: { ...(funnel === undefined ? {} : { funnel }), from: fromDay, to: toDayText },
+  };
+}
+
+const shared = {
+  ...management,
+  method: 'GET',
+  params: company,
+  query: filter,
+  queryStrictness: 'keys',
+  errors: ['NOT_FOUND', 'INVALID_REQUEST'],
+} as const;
+
+const getRevenue = route({
+  ...shared,
+  path: `${COMPANY}/insight/revenue`,
+  id: 'getRevenue',
+  permission: 'manage:insight.read',
+  summary: 'Revenue that analyses are credited with',
+  description:
+    'Of orders that were reported, by day of the order: currencies, verified and reported orders, confirmed and claimed, direct and assisted ' +
+    'are kept apart. Lines without an analysis are the base of comparison. At most 400 days.',
+  answers: { 200: json('The report.', 'RevenueReport', { report: revenueExample }) },
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) =>
+      sendJson(200, (await loadReport(clients, params, query)).report),
+});
+
+const exportRevenue = route({
+  ...shared,
+  path: `${COMPANY}/insight/revenue.csv`,
+  id: 'exportRevenue',
+  permission: 'manage:insight.export',
+  audit: 'always',
+  summary: 'The same as a table for spreadsheets',
+  description: 'UTF-8 with a byte order mark; cells are separated by semicolons, and none is taken for a formula.',
+  answers: { 200: { description: 'The table.', content: plainContent('text/csv', revenueCsvExample) } },
+  handler:
+    ({ clients }) =>
+    async ({ params, query }) => {
+      const loaded = await loadReport(clients, params, query);
+      return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(toRevenueCsv(loaded.report, loaded.filter)), {
+        'Content-Disposition': `attachment; filename="revenue-${params.handle}.csv"`,
+      });
+    },
+});
+
+/** What analyses earn. docs/insight.md N7. */
+export const revenue = [getRevenue, exportRevenue];

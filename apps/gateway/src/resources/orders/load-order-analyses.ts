@@ -1,0 +1,77 @@
+import { MAX_ORDER_ANALYSES } from '@svc/domain';
+import { ServiceError, sha256 } from '@svc/kit';
+import type { MatchingInput, OrderAnalysis } from '@svc/proto';
+import type { Clients } from '../../clients.js';
+import { requirePart } from '../../messages/require-part.js';
+import { toLookupId } from '../../parse/opaque-id.js';
+import type { OrderRequest } from './order-schema.js';
+
+/** An analysis of the company that an order names. */
+export interface LoadedAnalysis {
+  analysis: OrderAnalysis;
+  input: MatchingInput;
+}
+
+type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'events'>;
+
+/** Why a match does not prove anything: the funnel was archived, or has too many variants. */
+const UNPROVEN = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
+
+/** Ids that an order names: those of its lines, then the newest that the browser remembers, at most 20 in total. */
+export function listNamedAnalyses({ lines, recommendations }: OrderRequest): string[] {
+  const newest = [...(recommendations ?? [])].sort((a, b) => b.timestamp - a.timestamp);
+  const ids = [...lines.flatMap((line) => line.analysisId ?? []), ...newest.map((entry) => entry.analysis_id)];
+  return [...new Set(ids)].slice(0, MAX_ORDER_ANALYSES);
+}
+
+/** One analysis of the company, with the order's variants that are proven to be its own; undefined: the company has no such analysis. */
+export async function loadOrderAnalysis(
+  clients: Used,
+  companyId: string,
+  analysisId: string,
+  variantIds: readonly string[],
+): Promise<LoadedAnalysis | undefined> {
+  const found = await unless(
+    ['NOT_FOUND'],
+    Promise.all([
+      clients.analysisAdmin.getAnalysis({ companyId, analysisId: toLookupId(analysisId) }),
+      clients.analysis.getMatchingInput({ analysisId: toLookupId(analysisId) }),
+    ]),
+  );
+  if (!found) return undefined;
+  const [record, input] = [requirePart(found[0].analysis), requirePart(found[1].input)];
+  const { funnelId, isPreview, createTime } = record;
+  const provenVariantIds = isPreview ? [] : await listProven(clients, companyId, analysisId, input, variantIds);
+  return {
+    analysis: { analysisId, funnelId, isPreview, createTime: requirePart(createTime), provenVariantIds },
+    input,
+  };
+}
+
+/** In the match now, or with an interaction. */
+async function listProven(
+  clients: Used,
+  companyId: string,
+  analysisId: string,
+  input: MatchingInput,
+  variantIds: readonly string[],
+): Promise<string[]> {
+  const ids = [...variantIds];
+  const [match, interacted] = await Promise.all([
+    unless(UNPROVEN, clients.matcher.matchVariants({ input, productIds: [], variantIds: ids, resultPage: false })),
+    clients.events.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds: ids }),
+  ]);
+  const matched = match
+    ? (JSON.parse(Buffer.from(match.body).toString()) as { matchedVariants: string[] }).matchedVariants
+    : [];
+  return [...new Set([...matched, ...interacted.variantIds])];
+}
+
+async function unless<T>(codes: Iterable<string>, work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ServiceError && [...codes].includes(error.code)) return undefined;
+    throw error;
+  }
+}

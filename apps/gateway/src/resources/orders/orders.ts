@@ -1,0 +1,160 @@
+import { MAX_ORDER_BODY_BYTES, MAX_REFUND_BODY_BYTES } from '@svc/domain';
+import { currentContext, newContext, runInContext, systemClock } from '@svc/kit';
+import { orderKinds } from '@svc/proto';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { limitAttempts } from '../../middleware/rate-limit.js';
+import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
+import { objectBody } from '../../route/body.js';
+import { optional } from '../../route/parameter.js';
+import { preflight } from '../../route/preflight.js';
+import { route } from '../../route/route.js';
+import { getApiKeyHash } from '../v1/keyed.js';
+import { listNamedAnalyses, loadOrderAnalysis } from './load-order-analyses.js';
+import { orderAcceptedExample, orderExamples, refundAcceptedExample, refundExamples } from './order-examples.js';
+import type { OrderRequest } from './order-schema.js';
+import { type OrderSource, resolveOrderSource } from './order-source.js';
+import { hashOrder, hashRefund, parseOrder, parseRefund } from './parse-order.js';
+import { reportPurchases } from './report-purchases.js';
+
+/** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
+const asJsonOrText = (content: Content): Content =>
+  Object.fromEntries(
+    Object.values(content).flatMap((value) => ['application/json', 'text/plain'].map((type) => [type, value])),
+  );
+
+const HEADERS = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' };
+
+const recordOrder = route({
+  method: 'POST',
+  path: '/api/v1/orders',
+  id: 'recordOrder',
+  tag: 'v1',
+  summary: 'Report an order',
+  description:
+    'With a Company API Key that has the scope order.write, an order is verified. Without one it is reported: company names the company, ' +
+    'and the page must be on one of its domains. An order counts once by its id, so a request may be sent again; a verified order replaces ' +
+    'a reported one, and any other contents under a known id are IDEMPOTENCY_CONFLICT. Names and addresses are not part of an order. Kept for 400 days.',
+  permission: 'order',
+  query: {
+    company: optional(
+      { description: 'The company key, of a reported order.', example: 'a1B2c3D4e5F6g7H8i9J0k1L2m' },
+      (value) => value,
+    ),
+  },
+  queryStrictness: 'keys',
+  body: objectBody({
+    content: asJsonOrText(describedContent('OrderRequest', orderExamples)),
+    maxBytes: MAX_ORDER_BODY_BYTES,
+    parse: (body) => parseOrder(body, systemClock.now()),
+  }),
+  answers: {
+    202: json(
+      'Understood. Repeating the request counts nothing twice.',
+      'OrderAccepted',
+      { stored: orderAcceptedExample },
+      HEADERS,
+    ),
+  },
+  errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
+  handler: ({ clients, limits }) => {
+    return async ({ query, body, ctx }) => {
+      const source = await resolveOrderSource(clients, ctx, query.company, body);
+      const onUnknown = async () => {
+        // Of a page: it could try ids. A server with a key has a budget of its own.
+        if (source.kind === 'REPORTED') await limitAttempts(ctx, limits, 'misses', ctx.state.source);
+      };
+      if (source.isAllowed) await store(clients, source, body, onUnknown);
+      return sendJson(202, { orderId: body.orderId, stored: source.isAllowed }, HEADERS);
+    };
+  },
+});
+
+const recordRefund = route({
+  method: 'POST',
+  path: '/api/v1/refunds',
+  id: 'recordRefund',
+  tag: 'v1',
+  summary: 'Report a refund',
+  description:
+    'Reduces lines of an order, on the day of the order and never below 0, if it was made at most 60 days later. It may arrive before its ' +
+    'order. A refund counts once by its id; other contents under a known id are IDEMPOTENCY_CONFLICT.',
+  permission: 'order.write',
+  body: objectBody({
+    content: asJsonOrText(describedContent('RefundRequest', refundExamples)),
+    maxBytes: MAX_REFUND_BODY_BYTES,
+    parse: (body) => parseRefund(body, systemClock.now()),
+  }),
+  answers: {
+    202: json(
+      'Understood. Repeating the request counts nothing twice.',
+      'RefundAccepted',
+      { known: refundAcceptedExample },
+      HEADERS,
+    ),
+  },
+  errors: ['IDEMPOTENCY_CONFLICT'],
+  handler:
+    ({ clients }) =>
+    async ({ body, ctx }) => {
+      const { companyId } = await clients.funnel.resolveOrderKey({ apiKeyHash: getApiKeyHash(ctx) });
+      const { refundId, orderId, createdAt, lines } = body;
+      const { isWaiting } = await clients.orders.recordRefund({
+        companyId,
+        refund: { refundId, orderId, createTime: createdAt, lines, contentHash: hashRefund(body) },
+      });
+      return sendJson(202, { refundId, waiting: isWaiting }, HEADERS);
+    },
+});
+
+/** Orders of shops, from browsers and from servers. docs/insight.md N5. */
+export const orders = [
+  recordOrder,
+  preflight('preflightOrders', [recordOrder], { headers: 'Content-Type, X-Request-Id', beacons: true }),
+];
+export const refunds = [recordRefund];
+
+/** Reads the analyses that the order names, stores it, and reports the purchases, within one deadline. */
+async function store(
+  clients: Clients,
+  { companyId, kind, attributionDays }: OrderSource,
+  body: OrderRequest,
+  onUnknown: () => Promise<void>,
+): Promise<void> {
+  const { requestId, traceparent } = currentContext() ?? newContext();
+  await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.orders }, async () => {
+    const variantIds = [...new Set(body.lines.map(({ variantId }) => variantId))];
+    const ids = listNamedAnalyses(body);
+    const loaded = await Promise.all(ids.map((id) => loadOrderAnalysis(clients, companyId, id, variantIds)));
+    for (const analysis of loaded) if (!analysis) await onUnknown();
+    const analyses = loaded.filter((analysis) => analysis !== undefined);
+    const { confirmedLines } = await clients.orders.recordOrder({
+      companyId,
+      attributionDays,
+      analyses: analyses.map(({ analysis }) => analysis),
+      order: toMessage(body, kind, new Set(ids)),
+    });
+    await reportPurchases(clients, body, confirmedLines, analyses, systemClock.now());
+  });
+}
+
+/** @param read - ids of analyses that were looked up; records of others are left out. */
+function toMessage(body: OrderRequest, kind: OrderSource['kind'], read: ReadonlySet<string>) {
+  return {
+    ...{ orderId: body.orderId, kind: orderKinds.fromName(kind), contentHash: hashOrder(body) },
+    ...{ createTime: body.createdAt, currency: body.currency, totalsIncludeTax: body.totalsIncludeTax ?? true },
+    discount: body.discount ?? '0',
+    ...(typeof body.hadChat === 'boolean' ? { hadChat: body.hadChat } : {}),
+    lines: body.lines.map((line) => ({
+      ...{ lineId: line.lineId, variantId: line.variantId, quantity: line.quantity },
+      ...{ price: line.price, discount: line.discount ?? '0' },
+      ...(typeof line.productId === 'string' ? { productId: line.productId } : {}),
+      ...(typeof line.analysisId === 'string' ? { analysisId: line.analysisId } : {}),
+    })),
+    recommendations: (body.recommendations ?? [])
+      .filter((entry) => read.has(entry.analysis_id))
+      .map((entry) => ({
+        ...{ variantId: entry.variant_id, analysisId: entry.analysis_id },
+        time: new Date(entry.timestamp),
+      })),
+  };
+}
