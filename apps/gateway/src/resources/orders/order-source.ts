@@ -1,6 +1,6 @@
 import { isAllowedOrigin } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { TrackingConsent } from '@svc/proto';
+import { type GetComponentConfigRequest, TrackingConsent } from '@svc/proto';
 import { isbot } from 'isbot';
 import type { Clients } from '../../clients.js';
 import type { Context } from '../../context.js';
@@ -17,8 +17,8 @@ export interface OrderSource {
 }
 
 /**
- * A Company API Key makes an order a verified one. Without it, the company key names the company, and the page must be on one of its
- * domains; consent is checked here again, so that an old script cannot bypass a changed setting. docs/insight.md N5.1, N5.2.
+ * A Company API Key makes an order a verified one. Without it, the company key names the company, or the domain of the page does, and the
+ * page must be on one of its domains; consent is checked here again, so that an old script cannot bypass a changed setting. docs/insight.md N5.1, N5.2.
  * @throws ServiceError UNAUTHORIZED, API_KEY_EXPIRED, NOT_FOUND, INVALID_QUERY.
  */
 export async function resolveOrderSource(
@@ -32,14 +32,9 @@ export async function resolveOrderSource(
     const { companyId, attributionDays } = await clients.funnel.resolveOrderKey({ apiKeyHash });
     return { kind: 'VERIFIED', companyId, attributionDays, isAllowed: true };
   }
-  if (companyKey === undefined) {
-    throw new ServiceError(
-      'INVALID_QUERY',
-      'The request must have a Company API Key with the scope order.write, or company, the company key, in its query.',
-    );
-  }
-  const found = await clients.components.getComponentConfig({ company: { $case: 'companyKey', value: companyKey } });
-  if (!isAllowedOrigin(ctx.get('Origin'), found.domains)) {
+  const origin = ctx.get('Origin');
+  const found = await clients.components.getComponentConfig({ company: toCompany(companyKey, origin) });
+  if (!isAllowedOrigin(origin, found.domains)) {
     throw new ServiceError('UNAUTHORIZED', 'The Origin of the page must be one of the domains of the company.');
   }
   const { trackingConsent, attributionDays } = requirePart(found.config);
@@ -47,6 +42,16 @@ export async function resolveOrderSource(
     ...{ kind: 'REPORTED', companyId: found.companyId, attributionDays },
     isAllowed: isReportingAllowed(trackingConsent, consent) && !isbot(ctx.get('User-Agent')),
   };
+}
+
+function toCompany(companyKey: string | undefined, origin: string): GetComponentConfigRequest['company'] {
+  if (companyKey !== undefined) return { $case: 'companyKey', value: companyKey };
+  const domain = /^https?:\/\/(.+)$/.exec(origin)?.[1];
+  if (domain !== undefined) return { $case: 'domain', value: domain };
+  throw new ServiceError(
+    'INVALID_QUERY',
+    'The request must have a Company API Key with the scope order.write, or come from a page of the company.',
+  );
 }
 
 function isReportingAllowed(setting: TrackingConsent, consent: OrderRequest['consent']): boolean {

@@ -46,7 +46,8 @@ async function start(
       funnel: { resolveOrderKey: async () => ({ companyId: 'company-1', attributionDays: 14 }) },
       components: {
         getComponentConfig: async ({ company }) => {
-          if (company?.value !== COMPANY_KEY) throw new ServiceError('NOT_FOUND', 'No company has this company key.');
+          if (![COMPANY_KEY, 'shop.glow.example'].includes(company?.value as string))
+            throw new ServiceError('NOT_FOUND', 'No company has this company key.');
           return {
             ...{ companyId: 'company-1', version: 'v', domains: ['shop.glow.example'] },
             config: ComponentConfig.fromPartial({ trackingConsent: consent, attributionDays: 7 }),
@@ -247,6 +248,13 @@ describe('POST /api/v1/orders from a page (docs/insight.md N5.2)', () => {
       expect(sent()).toEqual([]);
     },
   );
+
+  it('belongs to the company of the page, if no company is named', async () => {
+    await start();
+    expect((await post('/api/v1/orders', order, { headers: { origin: ORIGIN } })).status).toBe(202);
+    const { status } = await post('/api/v1/orders', order, { headers: { origin: 'https://other.example' } });
+    expect([status, sent().length]).toEqual([404, 1]);
+  });
 
   it('is 404 with an unknown company key', async () => {
     await start();

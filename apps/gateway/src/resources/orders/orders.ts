@@ -31,13 +31,16 @@ const recordOrder = route({
   tag: 'v1',
   summary: 'Report an order',
   description:
-    'With a Company API Key that has the scope order.write, an order is verified. Without one it is reported: company names the company, ' +
-    'and the page must be on one of its domains. An order counts once by its id, so a request may be sent again; a verified order replaces ' +
+    'With a Company API Key that has the scope order.write, an order is verified. Without one it is reported: company, or the domain of ' +
+    'the page, names the company, and the page must be on one of its domains. An order counts once by its id, so a request may be sent again; a verified order replaces ' +
     'a reported one, and any other contents under a known id are IDEMPOTENCY_CONFLICT. Names and addresses are not part of an order. Kept for 400 days.',
   permission: 'order',
   query: {
     company: optional(
-      { description: 'The company key, of a reported order.', example: 'a1B2c3D4e5F6g7H8i9J0k1L2m' },
+      {
+        description: 'The company key, of a reported order. Without it the domain of the page decides.',
+        example: 'a1B2c3D4e5F6g7H8i9J0k1L2m',
+      },
       (value) => value,
     ),
   },

@@ -1,7 +1,7 @@
 import type { Money } from './money.js';
 import type { LineRefund, Order } from './order.js';
 
-/** Refunds reduce an order for this long. docs/insight.md "Amounts". */
+/** Refunds reduce an order for this long. docs/insight.md N7.3. */
 export const REFUND_DAYS = 60;
 
 const DAY_MS = 86_400_000;

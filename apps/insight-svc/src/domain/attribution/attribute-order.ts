@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Attributes each line to at most one analysis: to the newest one that recommended exactly its variant, otherwise to the newest one
- * that recommended anything. Lines of an order without analyses in the window have no attribution. docs/insight.md "Attribution".
+ * that recommended anything. Lines of an order without analyses in the window have no attribution. docs/insight.md N6.
  * @param analyses - by id; an id without an entry could not be read.
  * @param windowDays - an analysis this old, to the millisecond, still counts.
  */

@@ -40,7 +40,7 @@ export interface Decision {
 
 /**
  * The result of a test so far. It is decided by an interval that excludes 0 or is within the smallest difference worth knowing, after
- * 7 full days, with a quarter of the planned units in each arm, and without a ratio alarm. docs/insight.md "Experiments".
+ * 7 full days, with a quarter of the planned units in each arm, and without a ratio alarm. docs/insight.md N9.5.
  */
 export function decide(look: Look): Decision {
   const { control, treatment, successes, plannedUnits, minimumEffect, alpha } = look;

@@ -1,6 +1,6 @@
 /**
  * Units per arm until a difference of `minimumEffect` is found with 80 % power by an interval that is valid at every look. A test with a
- * single look would need 16 in place of 30. docs/insight.md "Experiments".
+ * single look would need 16 in place of 30. docs/insight.md N9.2.
  * @param unitVariance - of one unit, in one arm.
  * @param minimumEffect - above 0, in the unit of the measure.
  */
