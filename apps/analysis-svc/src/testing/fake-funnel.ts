@@ -115,6 +115,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
           return { version: 1, language: 'en', funnels };
         },
         getFunnel: unused,
+        resolveOrderKey: unused,
         listCompanyChanges: unused,
       }),
     ],

@@ -54,6 +54,7 @@ export async function startFakePeers(): Promise<FakePeers> {
       service(FunnelServiceService, {
         getFunnel: unused,
         resolveSubmission: unused,
+        resolveOrderKey: unused,
         async getVersion({ versionId }) {
           answer('getVersion', 'funnel');
           return { versionJson: json.encode(known(versions.get(versionId))) };

@@ -1,7 +1,7 @@
 import type { Clock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findOrderKey, type OrderKey } from '../../db/find-order-key.js';
-import { checkKey } from '../../domain/api-key-rules.js';
+import { checkKey } from '../../domain/company/api-key-rules.js';
 import type { KeyUseRecorder } from './key-use-recorder.js';
 
 /**

@@ -11,7 +11,7 @@ export async function listInteractedVariants(
        from event_sessions session join interaction_events event using (analysis_hash, day)
       where session.analysis_hash = ? and session.erased_at is null and event.variant_id = any(?::text[])
       order by event.variant_id`,
-    [analysisHash, variantIds],
+    [analysisHash, [...variantIds]],
   );
   return rows.map((row) => row.variant_id);
 }
