@@ -99,6 +99,24 @@ create table funnel_edits (
 create policy every_company on funnel_edits to svc_funnel using (true);
 create policy one_company on funnel_edits to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+create table funnel_releases (
+  funnel_id text not null, -- The funnel.
+  number bigint not null, -- Counts the releases of the funnel from 1.
+  company_id text not null, -- Owner of the funnel.
+  version_id text not null, -- The version that came into force, or was in force already when only settings changed.
+  restored bigint, -- Number of the release that this one restored; null: none.
+  note text not null, -- In the words of the user; empty: none.
+  released_at timestamp with time zone not null, -- When it came into force.
+  released_by text not null, -- Display name of the user; empty: the platform token, or a company file.
+  settings_version bigint, -- The newest version of the settings of the company while it was in force; null: it is in force, or not known.
+  settings json, -- FunnelMatching of libs/domain as of the end of the release; null: it is in force, or not kept.
+  constraint funnel_releases_pkey PRIMARY KEY (funnel_id, number),
+  constraint funnel_releases_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id),
+  constraint funnel_releases_company_id_funnel_id_version_id_fkey FOREIGN KEY (company_id, funnel_id, version_id) REFERENCES funnel_versions(company_id, funnel_id, id)
+);
+create policy every_company on funnel_releases to svc_funnel using (true);
+create policy one_company on funnel_releases to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table funnel_versions (
   seq bigint generated always as identity not null, -- Order of creation, for lists.
   id text not null, -- 22 base62 characters; opaque.

@@ -52,9 +52,11 @@ import { resolveHostVisit } from './usecases/pages/resolve-host-visit.js';
 import { resolveSubmission } from './usecases/pages/resolve-submission.js';
 import { deleteUnusedPicture } from './usecases/pictures/delete-unused-picture.js';
 import { storePicture } from './usecases/pictures/store-picture.js';
+import { compareFunnel } from './usecases/release/compare-funnel.js';
 import { createReplayDraft } from './usecases/release/create-replay-draft.js';
 import { getRuleEffects } from './usecases/release/get-rule-effects.js';
 import { prepareDraft } from './usecases/release/prepare-draft.js';
+import { releaseFunnel, restoreRelease } from './usecases/release/release-funnel.js';
 import { replayDraft } from './usecases/release/replay-draft.js';
 import { rollBackFunnel } from './usecases/release/roll-back-funnel.js';
 import { rollBackSettings } from './usecases/release/roll-back-settings.js';
@@ -105,6 +107,23 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
     bus,
     log,
   });
+  const prepare = prepareDraft({ db, matcher: participants.matcher });
+  const publish = publishDraft({
+    db,
+    matcher: participants.matcher,
+    bus,
+    clock,
+    log,
+    checkDraft: (funnel) => checkDraft(participants, funnel),
+  });
+  const releasing = {
+    db,
+    log,
+    matcher: participants.matcher,
+    prepareDraft: prepare,
+    publishDraft: publish,
+    apply,
+  };
   const documents = createReleaseDocuments({
     createDraft: createReplayDraft({ db, matcher: participants.matcher }),
     matcher: participants.matcher,
@@ -145,7 +164,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         getSettingsPart: getSettingsPart({ db, matcher: participants.matcher, delivery }),
         createApiKey: createApiKey({ db, clock }),
-        publishDraft: publishDraft({ db, bus, clock, log, checkDraft: (funnel) => checkDraft(participants, funnel) }),
+        publishDraft: publish,
       }),
       createFunnelEditService({
         db,
@@ -160,8 +179,12 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         deleteUnusedPicture: deleteUnusedPicture({ db }),
       }),
       createReleaseAdminService({
+        db,
         replayDraft: replayDraft({ peers, createDraft: documents.createDraft }),
-        prepareDraft: prepareDraft({ db, matcher: participants.matcher }),
+        prepareDraft: prepare,
+        compareFunnel: compareFunnel({ db, matcher: participants.matcher }),
+        releaseFunnel: releaseFunnel(releasing),
+        restoreRelease: restoreRelease(releasing),
         getRuleEffects: getRuleEffects({ db, peers }),
         rollBackFunnel: rollBackFunnel({ db, apply }),
         rollBackSettings: rollBackSettings({ db, peers, documents, apply }),

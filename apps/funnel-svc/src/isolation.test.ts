@@ -62,6 +62,15 @@ beforeAll(async () => {
       created_at: new Date(),
       content: Buffer.from(marker),
     });
+    await test.owner('funnel_releases').insert({
+      funnel_id: `funnel-${id}`,
+      number: 1,
+      company_id: id,
+      version_id: `version-${marker}`,
+      note: marker,
+      released_at: new Date(),
+      released_by: marker,
+    });
     await test.owner('api_keys').insert({
       id: `key-${id}`,
       company_id: id,
@@ -130,6 +139,7 @@ describe('isolation of companies in schema funnel', () => {
     ['funnel-edits', 'findEdit', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b']],
     ['funnel-editors', 'listOtherEditors', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', 'b', new Date(0), 20]],
     ['pictures', 'deletePicture', /company_id: companyId, /, ['b', Buffer.from('secret-of-a')]],
+    ['funnel-releases', 'listReleases', /\.where\('r\.funnel_id', funnelId\)/, ['funnel-b', undefined, 10]],
     ['deliveries', 'findNextDelivery', /company_id: companyId, /, ['b', 'matcher']],
   ])(
     '%s: %s without its condition on the company reaches no other company',

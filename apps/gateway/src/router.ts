@@ -34,6 +34,7 @@ import { members } from './resources/management/people/members.js';
 import { users } from './resources/management/people/users.js';
 import { pictures } from './resources/management/pictures/pictures.js';
 import { preview } from './resources/management/preview/preview.js';
+import { releases } from './resources/management/releases/releases.js';
 import { replayFunnel } from './resources/management/releases/replay-funnel.js';
 import { rollbackFunnel } from './resources/management/releases/rollback-funnel.js';
 import { companySettings } from './resources/management/settings/company-settings.js';
@@ -78,6 +79,7 @@ const management = [
   replayFunnel,
   ...preview,
   rollbackFunnel,
+  ...releases,
   ...learning,
   ...revenue,
   ...companySettings,

@@ -74,3 +74,11 @@ export * from './page/page-theme.js';
 export * from './page/result-view.js';
 export { shadeName } from './page/shade-name.js';
 export * from './page/swatch-colors.js';
+export * from './release/compare-funnels.js';
+export { compareValues, type Difference, ORDER } from './release/compare-values.js';
+export {
+  type AnswerConsequence,
+  describeValue,
+  FUNNEL_CHANGE_KINDS,
+  findConsequences,
+} from './release/describe-change.js';

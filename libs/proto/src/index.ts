@@ -81,5 +81,7 @@ export * from './gen/svc/matcher/v1/replay_report.js';
 export * from './gen/svc/matcher/v1/rule_effect.js';
 export * from './gen/svc/matcher/v1/tab_effect.js';
 export * from './gen/svc/matcher/v1/variant_description.js';
+export * from './gen/svc/release/v1/compared_state.js';
 export * from './gen/svc/release/v1/release_admin_service.js';
+export * from './gen/svc/release/v1/release_outcome.js';
 export * from './names.js';

@@ -36,7 +36,7 @@ const BYTES = {
   picture_service: ['picture', 'picture'],
   presentation_service: ['match_json'],
   preview_service: ['answers_json', 'color_json', 'answers_json', 'color_json', 'match_json'],
-  release_admin_service: ['parts_json', 'parts_json', 'body', 'blueprint_json'],
+  release_admin_service: ['parts_json', 'parts_json', 'body', 'body', 'blueprint_json'],
   release_service: ['draft_json', 'config_json'],
   shopify_service: ['body'],
   submission: ['data', 'digest'],

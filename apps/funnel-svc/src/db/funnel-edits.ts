@@ -100,3 +100,23 @@ export async function deleteDraftedEdit(db: Db, funnelId: string, draftId: strin
     .whereRaw('drafted_revision = revision')
     .delete();
 }
+
+/** Deletes the edit of a funnel, all of which is in force. The caller has compared its revision under the lock of the company. */
+export async function deleteEditOf(db: Db, funnelId: string): Promise<void> {
+  await db('funnel_edits').where({ funnel_id: funnelId }).delete();
+}
+
+/** Keeps the edit from being changed until the transaction ends. Undefined: there is none. */
+export async function lockEdit(db: Db, funnelId: string): Promise<number | undefined> {
+  const row = await db<FunnelEditRow>('funnel_edits').where({ funnel_id: funnelId }).forUpdate().first('revision');
+  return row && Number(row.revision);
+}
+
+/** The draft that was made of the edit of a funnel and is all of it. Undefined: there is none. */
+export async function findDraftedEdit(db: Db, funnelId: string): Promise<string | undefined> {
+  const row = await db<FunnelEditRow>('funnel_edits')
+    .where({ funnel_id: funnelId, has_settings: false })
+    .whereRaw('drafted_revision = revision')
+    .first('base_version_id');
+  return row?.base_version_id ?? undefined;
+}

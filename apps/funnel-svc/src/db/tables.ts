@@ -1,4 +1,12 @@
-import type { CompanySettings, CrmAccount, FunnelEditParts, Problem, Step, WebhookEndpoint } from '@svc/domain';
+import type {
+  CompanySettings,
+  CrmAccount,
+  FunnelEditParts,
+  FunnelMatching,
+  Problem,
+  Step,
+  WebhookEndpoint,
+} from '@svc/domain';
 
 /** Rows of schema `funnel` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
 
@@ -71,6 +79,19 @@ export interface PictureRow {
   size_bytes: number;
   created_at: Date;
   content: Buffer;
+}
+
+export interface FunnelReleaseRow {
+  funnel_id: string;
+  number: string;
+  company_id: string;
+  version_id: string;
+  restored: string | null;
+  note: string;
+  released_at: Date;
+  released_by: string;
+  settings_version: string | null;
+  settings: FunnelMatching | null;
 }
 
 export interface ApiKeyRow {

@@ -181,7 +181,8 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
         async getConfig({ companyId }) {
           guard(owner);
           fake.configsRead += 1;
-          return { configJson: json.encode(buildConfig(companyId)) };
+          const version = owner.applied.filter((applied) => applied.companyId === companyId).length;
+          return { configJson: json.encode(buildConfig(companyId)), version };
         },
         explainMatch: unimplemented,
         getTagMatrix: unimplemented,

@@ -11,6 +11,10 @@ export const getActorId = (actor: Actor | undefined): string => (actor?.kind ===
 export const getManagementTokenId = (actor: Actor | undefined): string | undefined =>
   actor?.kind === 'USER' ? actor.session.managementTokenId || undefined : undefined;
 
+/** The display name of the user; empty for the platform token. */
+export const getActorName = (actor: Actor | undefined): string =>
+  actor?.kind === 'USER' ? (actor.session.user?.name ?? '') : '';
+
 /** The platform token or a platform administrator. */
 export const isPlatformAdmin = (actor: Actor): boolean =>
   actor.kind === 'PLATFORM_TOKEN' || actor.session.platformAdmin;

@@ -85,13 +85,13 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'delivery.redeliver': 'redeliver testWebhook redeliverPeriod',
   'funnel.read':
     'listFunnels listVersions getVersion getFunnelEdit renderFunnel getMatchingPart ' +
-    'getAssortmentPart getResultPagePart getSetsPart listPictures',
+    'getAssortmentPart getResultPagePart getSetsPart listPictures diffFunnel listReleases',
   'funnel.check': 'checkFunnel replayFunnel probeFunnel previewMatch getRuleEffects getResultPageEffect',
   'funnel.edit':
     'createFunnel duplicateFunnel saveFunnelEdit discardFunnelEdit createDraftFromEdit reportPresence deletePicture uploadPicture',
   'funnel.publish':
     'changeFunnel publishDraft rollbackFunnel buildModel activateModel replaceMatchingPart ' +
-    'replaceAssortmentPart replaceResultPagePart replaceSetsPart',
+    'replaceAssortmentPart replaceResultPagePart replaceSetsPart releaseFunnel restoreRelease',
   'catalog.read':
     'getTagMatrix listTagUsage listImports getImport getRejectedRows getFeed listProducts listTags ' +
     'getColumnMapping',

@@ -167,6 +167,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(ids(relevant.filter((route) => !isRead(route) && !isAudited(route)))).toEqual([
       ...[
         'checkFunnel',
+        'diffFunnel',
         'lookUpInvitation',
         'previewMatch',
         'probeFunnel',

@@ -19,19 +19,25 @@ export async function readConfig(db: Db, companyId: string): Promise<VersionedCo
 }
 
 /** The configuration in force as JSON, not parsed here. @param options.withoutTagging - leaves out the tagging, which may be large. */
-export async function readConfigJson(db: Db, companyId: string, { withoutTagging = false } = {}): Promise<Buffer> {
-  const row: { config: string } | undefined = await db<Row>('company_configs')
+export async function readConfigJson(
+  db: Db,
+  companyId: string,
+  { withoutTagging = false } = {},
+): Promise<{ configJson: Buffer; version: number }> {
+  const row: { config: string; version: string } | undefined = await db<Row>('company_configs')
     .where({ company_id: companyId })
     .first(
+      'version',
       db.raw(
         withoutTagging
           ? `json_build_object('sets', config->'sets', 'funnels', config->'funnels')::text as config`
           : 'config::text as config',
       ),
     );
-  if (row) return Buffer.from(row.config, 'utf8');
+  if (row) return { configJson: Buffer.from(row.config, 'utf8'), version: Number(row.version) };
   const { tagging, ...settings } = EMPTY_CONFIG.config;
-  return json.encode(withoutTagging ? settings : { tagging, ...settings });
+  const configJson = json.encode(withoutTagging ? settings : { tagging, ...settings });
+  return { configJson, version: EMPTY_CONFIG.version };
 }
 
 /** Bytes that the configuration in force takes in the database, which compresses it. */

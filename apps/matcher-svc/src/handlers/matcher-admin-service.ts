@@ -48,10 +48,8 @@ export function createMatcherAdminService(deps: {
       return {};
     },
 
-    async getConfig({ companyId, withoutTagging }) {
-      const options = { withoutTagging };
-      return { configJson: await forCompany(db, companyId, (trx) => readConfigJson(trx, companyId, options)) };
-    },
+    getConfig: ({ companyId, withoutTagging }) =>
+      forCompany(db, companyId, (trx) => readConfigJson(trx, companyId, { withoutTagging })),
 
     async getTagMatrix({ companyId, funnelId, namespaces, query }) {
       const { matrix, settingsVersion } = await getTagMatrix(deps.matrix, { companyId, funnelId, namespaces, query });

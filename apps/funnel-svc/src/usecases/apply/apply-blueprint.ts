@@ -12,11 +12,13 @@ import { planFunnel } from '../../domain/apply/plan-funnel.js';
 import type { Company } from '../../domain/company/company.js';
 import { getSettingsFingerprint } from '../../domain/company/company-settings.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
+import { UNMARKED } from '../../domain/funnel/funnel-release.js';
 import { checkApply } from './check-apply.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import { nameFunnels, pointIntoFile } from './name-funnels.js';
 import type { ApplyParticipants } from './participants.js';
 import { type PreparedParts, prepareParts } from './prepare-parts.js';
+import { type ExpectedRelease, fetchReleasedConfig, requireReleaseState } from './released-settings.js';
 import { saveApply } from './save-apply.js';
 import { requirePartState } from './settings-part.js';
 import { warnAboutUnchangedParts } from './warn-about-unchanged-parts.js';
@@ -41,6 +43,8 @@ export interface ExpectedCompany {
   partState?: { part: string; fingerprint: string } | undefined;
   /** Sub-domain that no funnel of the company may have, an archived one neither. Undefined: any. */
   newFunnel?: string | undefined;
+  /** The apply is a release of one funnel. Undefined: what it publishes is a release that nothing is said about. */
+  release?: ExpectedRelease | undefined;
 }
 
 interface Applied {
@@ -76,7 +80,7 @@ async function applyIn(
   deps: ApplyDeps,
   handle: string,
   blueprint: Blueprint,
-  { settingsFingerprint, mustBeNew, partState, newFunnel }: ExpectedCompany,
+  { settingsFingerprint, mustBeNew, partState, newFunnel, release }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
@@ -107,6 +111,9 @@ async function applyIn(
     ),
   );
   const named = funnelPlans.map((plan) => plan.funnel);
+  const endsRelease = release !== undefined || funnelPlans.some(({ publish }) => publish);
+  const config = current && endsRelease ? await fetchReleasedConfig(deps.participants.matcher, current.id) : undefined;
+  if (release) await requireReleaseState(trx, release, funnels, config);
   const parts = {
     matching: matchingPart(blueprint, new Map(named.map((funnel) => [funnel.subdomain, funnel.id]))),
     catalog: catalogPart(blueprint, company.currency),
@@ -117,6 +124,9 @@ async function applyIn(
     throw error instanceof ServiceError ? pointIntoFile(error, named) : error;
   });
 
+  if (release && prepared.matching.length === 0 && !funnelPlans.some(({ publish }) => publish)) {
+    throw new ServiceError('CONFLICT', 'Everything of it is in force already. Nothing was published.');
+  }
   const unchangedWarnings = current
     ? await warnAboutUnchangedParts(deps.participants, company.id, {
         blueprint,
@@ -127,7 +137,13 @@ async function applyIn(
     : [];
 
   if (companyPlan.isNew) await setCompany(trx, company.id);
-  const raised = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared }, now);
+  const releases = {
+    config,
+    mark: release?.mark ?? UNMARKED,
+    isEditDone: release?.revision !== undefined,
+    isMarked: release !== undefined && prepared.matching.length > 0,
+  };
+  const saved = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared, releases }, now);
   const changed = [
     ...companyPlan.changed,
     ...funnelPlans.flatMap((plan) => plan.changed),
@@ -137,7 +153,7 @@ async function applyIn(
   const subdomains = named.map((funnel) => funnel.subdomain);
   const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
   const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
-  return { companyId: company.id, raised, answer };
+  return { companyId: company.id, raised: saved, answer };
 }
 
 function requireNewFunnel(company: Company | undefined, funnels: readonly Funnel[], subdomain: string): void {

@@ -18,18 +18,27 @@ export async function checkDraft(
   { matcher }: Pick<Participants, 'matcher'>,
   { companyId, id: funnelId, draft, published }: Funnel & { draft: NonNullable<Funnel['draft']> },
 ): Promise<void> {
-  const request = {
-    companyId,
-    funnelId,
-    version: { $case: 'versionId' as const, value: draft.id },
-    ...(published ? { baselineVersionId: published.id } : {}),
-  };
+  const version = { $case: 'versionId' as const, value: draft.id };
+  const request = { companyId, funnelId, version, ...(published ? { baselineVersionId: published.id } : {}) };
+  await requireNoDeadEnds({ matcher }, request, { steps: draft.steps, pointer: '/draft/steps', what: 'draft' });
+}
+
+/**
+ * The same for steps and settings that may be no version yet.
+ * @param checked.pointer - of the steps in what the caller sent or stored.
+ * @throws ServiceError CONFLICT with the dead ends, UNAVAILABLE when it cannot be checked.
+ */
+export async function requireNoDeadEnds(
+  { matcher }: Pick<Participants, 'matcher'>,
+  request: Parameters<Participants['matcher']['checkFunnel']>[0],
+  checked: { steps: readonly Step[]; pointer: string; what: 'draft' | 'edit' | 'release' },
+): Promise<void> {
+  const { what } = checked;
   const { blockingDeadEnds: count, deadEnds } = await receiveReport(
     matcher.checkFunnel(request, { timeoutMs: TIMEOUT_MS }),
   ).catch((cause: unknown) => {
     if (!(cause instanceof ServiceError)) throw cause;
-    const message =
-      'The draft cannot be checked now, so nothing was published. Try again, or publish it unchecked with "force": true.';
+    const message = `The ${what} cannot be checked now, so nothing was published. Try again, or publish it unchecked with "force": true.`;
     const { retryAfterS } = cause;
     throw new ServiceError('UNAVAILABLE', message, { cause, ...(retryAfterS === undefined ? {} : { retryAfterS }) });
   });
@@ -39,10 +48,10 @@ export async function checkDraft(
     .slice(0, MAX_DETAILS);
   throw new ServiceError(
     'CONFLICT',
-    `The draft has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the draft or the settings, or publish it nevertheless with "force": true.`,
+    `The ${what} has ${count === 1 ? '1 dead end' : `${count} dead ends`}: answers after which nothing is shown. Nothing was published. Change the ${what === 'release' ? 'questions' : what} or the settings, or publish it nevertheless with "force": true.`,
     {
       details: blocking.map((deadEnd) => ({
-        path: toPointer(deadEnd, draft.steps),
+        path: toPointer(deadEnd, checked),
         message: describeDeadEnd(deadEnd),
       })),
     },
@@ -57,9 +66,9 @@ async function receiveReport(responses: ReturnType<Participants['matcher']['chec
 }
 
 /** The last step that takes part, where the shopper stands when nothing is left; the whole draft if none does. */
-function toPointer({ answers }: DeadEnd, steps: readonly Step[]): string {
+function toPointer({ answers }: DeadEnd, { steps, pointer }: { steps: readonly Step[]; pointer: string }): string {
   const index = steps.findIndex(({ id }) => id === answers.at(-1)?.step);
-  return index < 0 ? '' : `/draft/steps/${index}`;
+  return index < 0 ? '' : `${pointer}/${index}`;
 }
 
 const describeDeadEnd = ({ answers }: DeadEnd): string =>

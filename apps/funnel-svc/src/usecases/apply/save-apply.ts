@@ -1,19 +1,35 @@
 import type { Db } from '@svc/kit';
 import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/companies.js';
 import { insertDelivery } from '../../db/deliveries.js';
+import { deleteEditOf } from '../../db/funnel-edits.js';
+import { insertRelease } from '../../db/funnel-releases.js';
 import { saveFunnel } from '../../db/funnels.js';
 import type { Participant } from '../../db/tables.js';
 import { discardDraft, insertVersion } from '../../db/versions.js';
 import { changedCatalogPart } from '../../domain/apply/participant-parts.js';
 import type { CompanyPlan } from '../../domain/apply/plan-company.js';
 import type { FunnelPlan } from '../../domain/apply/plan-funnel.js';
+import { type ReleaseMark, UNMARKED } from '../../domain/funnel/funnel-release.js';
 import type { Parts, PreparedParts } from './prepare-parts.js';
+import { findReleasedSettings, type ReleasedConfig } from './released-settings.js';
 
 export interface ApplyPlan {
   companyPlan: CompanyPlan;
   funnelPlans: readonly FunnelPlan[];
   parts: Parts;
   prepared: PreparedParts;
+  releases?: PlannedReleases;
+}
+
+/** How the versions that an apply publishes are recorded. */
+export interface PlannedReleases {
+  /** What is in force until now; undefined: not known. */
+  config: ReleasedConfig | undefined;
+  mark: ReleaseMark;
+  /** The edits of the funnels are all in it. */
+  isEditDone: boolean;
+  /** It is a release although it may publish no version. */
+  isMarked: boolean;
 }
 
 /**
@@ -31,7 +47,7 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
   if (companyPlan.isNew) await insertCompany(trx, company);
   else if (companyPlan.changed.length > 0 || payloads.length > 0) await updateCompany(trx, company);
 
-  for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, now);
+  for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, plan.releases, now);
   for (const { participant, payload } of payloads) {
     await insertDelivery(trx, {
       companyId: company.id,
@@ -45,13 +61,23 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
   return raised;
 }
 
-async function saveFunnelPlan(trx: Db, plan: FunnelPlan, now: Date): Promise<void> {
+async function saveFunnelPlan(
+  trx: Db,
+  plan: FunnelPlan,
+  releases: PlannedReleases | undefined,
+  now: Date,
+): Promise<void> {
   const { funnel } = plan;
   const owner = { companyId: funnel.companyId, funnelId: funnel.id };
   if (plan.isNew || plan.profileChanged) await saveFunnel(trx, funnel, now);
   if (plan.publish) await insertVersion(trx, owner, plan.publish, 'PUBLISHED', now);
   if (plan.draft) await insertVersion(trx, owner, plan.draft, 'DRAFT', now);
   else if (plan.draft === null) await discardDraft(trx, funnel.id);
+  if (releases?.isEditDone) await deleteEditOf(trx, funnel.id);
+  const version = plan.publish ?? (releases?.isMarked ? funnel.published : null);
+  if (!version) return;
+  const before = releases?.config && findReleasedSettings(releases.config, funnel.id);
+  await insertRelease(trx, { ...owner, ...(releases?.mark ?? UNMARKED), versionId: version.id, now, before });
 }
 
 function deliveries({ companyPlan, parts, prepared }: ApplyPlan) {

@@ -7,6 +7,7 @@ import type { CurrentVersion, Funnel } from '../../domain/funnel/funnel.js';
 import { findVersion, type VersionName } from '../../domain/funnel/version-history.js';
 import { checkDraftParts } from './check-draft-parts.js';
 import { loadStepsToPublish } from './load-steps-to-publish.js';
+import { loadStoredParts, type StoredName } from './load-stored-parts.js';
 import type { ReleasePeers } from './peers.js';
 
 export interface DraftInput {
@@ -16,6 +17,8 @@ export interface DraftInput {
   partsJson: Uint8Array;
   /** The steps of a version; undefined: those of the parts, or the published ones. */
   version?: VersionName | 'draft' | undefined;
+  /** Parts that are stored; those above replace theirs. */
+  stored?: StoredName | undefined;
 }
 
 export interface CreatedDraft {
@@ -35,12 +38,16 @@ type PublishedFunnel = Funnel & { published: CurrentVersion };
  * @throws ServiceError NOT_FOUND, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND, INVALID_REQUEST with pointers into the parts, UNAVAILABLE.
  */
 export function createReplayDraft(deps: { db: Knex; matcher: ReleasePeers['matcher'] }) {
-  return async ({ companyId, subdomain, partsJson, version }: DraftInput): Promise<CreatedDraft> => {
-    const { funnel, named } = await forCompany(deps.db, companyId, async (db) => {
+  return async ({ companyId, subdomain, partsJson, version, stored }: DraftInput): Promise<CreatedDraft> => {
+    const { funnel, named, kept } = await forCompany(deps.db, companyId, async (db) => {
       const found = await loadPublishedFunnel(db, companyId, subdomain);
-      return { funnel: found, named: version === undefined ? {} : await loadNamedVersion(db, found, version) };
+      return {
+        funnel: found,
+        named: version === undefined ? {} : await loadNamedVersion(db, found, version),
+        kept: stored && (await loadStoredParts(db, found, stored)).parts,
+      };
     });
-    const parts = json.decode<ReplayedParts>(partsJson);
+    const parts: ReplayedParts = { ...kept, ...json.decode<ReplayedParts>(partsJson) };
     await checkDraftParts(deps.matcher, funnel, named.steps, parts, 'Nothing was replayed');
     const { published: given, ...settings } = parts;
     const steps = given?.steps ?? named.steps;

@@ -2,8 +2,9 @@ import { carryForward, type DraftSettings, inOrder, type ReplayedParts } from '@
 import { forCompany, json, ServiceError } from '@svc/kit';
 import type { DraftedFunnel } from '@svc/proto';
 import type { Knex } from 'knex';
-import { loadFunnels } from '../../db/funnels.js';
 import { checkDraftParts } from './check-draft-parts.js';
+import { loadFunnel } from './load-funnel.js';
+import { loadStoredParts, type StoredName } from './load-stored-parts.js';
 import type { ReleasePeers } from './peers.js';
 
 export interface PreparedDraft {
@@ -13,25 +14,37 @@ export interface PreparedDraft {
   publishedVersionId: string | undefined;
 }
 
+interface DraftRequest {
+  companyId: string;
+  subdomain: string;
+  /** `ReplayedParts` of libs/domain: JSON. */
+  partsJson: Uint8Array;
+  /** Parts that are stored, in place of those above. */
+  stored?: StoredName | undefined;
+}
+
 /**
  * Parts of a funnel that are not saved, checked as the parts of a blueprint are. Steps get the histories that publishing would give
  * them; without steps of its own a draft has the published ones, or else those of the stored draft. Stores nothing.
- * @throws ServiceError NOT_FOUND, FUNNEL_NOT_PUBLISHED when there are no steps, INVALID_REQUEST with pointers into the parts, UNAVAILABLE.
+ * @throws ServiceError NOT_FOUND, VERSION_NOT_FOUND, FUNNEL_NOT_PUBLISHED when there are no steps, INVALID_REQUEST with pointers into the parts, UNAVAILABLE.
  */
 export function prepareDraft(deps: { db: Knex; matcher: ReleasePeers['matcher'] }) {
-  return async (request: { companyId: string; subdomain: string; partsJson: Uint8Array }): Promise<PreparedDraft> => {
-    const { companyId, subdomain } = request;
-    const [funnel] = await forCompany(deps.db, companyId, (db) => loadFunnels(db, companyId, [subdomain]));
-    if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
-    const { tagging: _notChecked, ...parts } = json.decode<ReplayedParts>(request.partsJson);
+  return async (request: DraftRequest): Promise<PreparedDraft> => {
+    const { companyId, subdomain, stored } = request;
+    const { funnel, named } = await forCompany(deps.db, companyId, async (db) => {
+      const found = await loadFunnel(db, companyId, subdomain);
+      return { funnel: found, named: stored && (await loadStoredParts(db, found, stored)).parts };
+    });
+    const given = named ?? json.decode<ReplayedParts>(request.partsJson);
+    const { tagging: _notChecked, ...parts }: ReplayedParts = given;
     await checkDraftParts(deps.matcher, funnel, undefined, parts, 'Nothing was computed');
-    const { published: given, ...settings } = parts;
+    const { published, ...settings } = parts;
     return {
       funnel: {
         companyId,
         funnelId: funnel.id,
-        version: given
-          ? { $case: 'stepsJson', value: json.encode(carryForward(inOrder(given.steps), funnel.published?.steps)) }
+        version: published
+          ? { $case: 'stepsJson', value: json.encode(carryForward(inOrder(published.steps), funnel.published?.steps)) }
           : { $case: 'versionId', value: requireVersion(funnel) },
         settingsJson: json.encode(settings satisfies DraftSettings),
       },

@@ -16,11 +16,23 @@ import { draftParts } from '../preview/preview-schema.js';
 export const checkRequest = z
   .strictObject({
     version: z
-      .enum(['draft', 'published'])
+      .enum(['draft', 'published', 'edit'])
       .optional()
-      .describe('Left out: the draft, or the published version if there is no draft. Not needed with parts.steps.'),
+      .describe(
+        'edit: what is being edited, with its settings. Left out: the draft, or the published version if there is no draft. Not needed with parts.steps.',
+      ),
+    release: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('A release by its number, with its settings, as restoring it would bring it back.'),
     parts: draftParts.optional(),
   })
+  .refine(
+    ({ version, release, parts }) =>
+      [version === 'edit' || undefined, release, parts].filter((each) => each !== undefined).length <= 1,
+    { error: 'Only one of parts, release and "version": "edit" may be given.' },
+  )
   .meta({ id: 'CheckRequest' });
 
 const findings = <S extends z.ZodType>(item: S) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { ServiceError } from '@svc/kit';
-import type { CheckFunnelRequest, CheckFunnelResponse } from '@svc/proto';
+import { json as kitJson, ServiceError } from '@svc/kit';
+import type { CheckFunnelRequest, CheckFunnelResponse, PrepareDraftRequest } from '@svc/proto';
 import type { z } from 'zod';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
 import { toErrorBody } from '../../../http/error-response.js';
@@ -16,7 +16,7 @@ import { checkLinesExample, funnelCheckExample } from './check-funnel-examples.j
 import { checkRequest } from './check-funnel-schema.js';
 import { presentCheck, presentProgress } from './present-check.js';
 
-type Version = 'draft' | 'published';
+type Version = 'draft' | 'published' | 'edit';
 type Event = NonNullable<CheckFunnelResponse['event']>;
 
 const NDJSON_TYPE = 'application/x-ndjson';
@@ -59,7 +59,7 @@ export const checkFunnel = route({
       },
     },
   },
-  errors: ['FUNNEL_NOT_PUBLISHED', 'MATCHER_FAILURE', 'NOT_FOUND'],
+  errors: ['FUNNEL_NOT_PUBLISHED', 'VERSION_NOT_FOUND', 'MATCHER_FAILURE', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
     async ({ params, body, ctx }) => {
@@ -83,11 +83,15 @@ export const checkFunnel = route({
 async function createRequest(
   clients: Pick<Clients, 'funnel' | 'releases'>,
   { companyId, subdomain }: { companyId: string; subdomain: string },
-  { version, parts }: z.output<typeof checkRequest>,
+  { version, release, parts }: z.output<typeof checkRequest>,
 ): Promise<CheckFunnelRequest> {
-  const draft = parts && (await prepareDraft(clients, { companyId, subdomain }, parts));
+  const stored = toStored(version, release);
+  const owner = { companyId, subdomain };
+  const draft = stored
+    ? await clients.releases.prepareDraft({ ...owner, partsJson: kitJson.encode({}), stored })
+    : parts && (await prepareDraft(clients, owner, parts));
   const settingsJson = draft?.funnel?.settingsJson;
-  if (draft?.funnel && parts?.steps) {
+  if (draft?.funnel && (stored || parts?.steps)) {
     const { funnelId, version: steps } = draft.funnel;
     return { companyId, funnelId, version: steps, settingsJson, baselineVersionId: draft.publishedVersionId };
   }
@@ -99,6 +103,11 @@ async function createRequest(
     ...(settingsJson ? { settingsJson } : {}),
     ...(publishedVersionId === versionId && !settingsJson ? {} : { baselineVersionId: publishedVersionId }),
   };
+}
+
+function toStored(version: Version | undefined, release: number | undefined): PrepareDraftRequest['stored'] {
+  if (release !== undefined) return { $case: 'release', value: release };
+  return version === 'edit' ? { $case: 'edit', value: true } : undefined;
 }
 
 /** The events of a check. Fails with INTERNAL when they end without a report. */

@@ -19,6 +19,7 @@ export interface CheckedReplay {
   /** `ReplayedParts` of libs/domain: JSON. */
   partsJson: Uint8Array;
   version: string | number | undefined;
+  release: number | undefined;
   /** How many analyses. */
   last: number;
 }
@@ -33,8 +34,8 @@ export async function parseReplay(bytes: Buffer, type: string): Promise<CheckedR
   if (unsafe.length > 0) throw notReplayed(unsafe);
   const parsed = replayRequest.safeParse(document);
   if (!parsed.success) throw notReplayed(issuesToDetails(parsed.error.issues));
-  const { last, version, ...parts } = parsed.data;
-  return { partsJson: json.encode(parts satisfies ReplayedParts), version, last };
+  const { last, version, release, ...parts } = parsed.data;
+  return { partsJson: json.encode(parts satisfies ReplayedParts), version, release, last };
 }
 
 async function fromYaml(bytes: Buffer): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { MAX_EDIT_BYTES } from '@svc/domain';
 import { json as kitJson, ServiceError } from '@svc/kit';
 import type { FunnelEditSummary } from '@svc/proto';
-import { type Actor, getActorId } from '../../../access/actor.js';
+import { getActorId, getActorName } from '../../../access/actor.js';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
@@ -311,6 +311,3 @@ function readRevision(value: string): number {
 }
 
 const requiresPrecondition = (message: string) => new ServiceError('PRECONDITION_REQUIRED', message);
-
-const getActorName = (actor: Actor | undefined): string =>
-  actor?.kind === 'USER' ? (actor.session.user?.name ?? '') : '';

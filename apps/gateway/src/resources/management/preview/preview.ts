@@ -185,7 +185,7 @@ export async function prepareDraft(
   const { steps, ...settings } = parts ?? {};
   const given: ReplayedParts = { ...settings, ...(steps ? { published: { steps } } : {}) };
   try {
-    return await releases.prepareDraft({ ...owner, partsJson: kitJson.encode(given) });
+    return await releases.prepareDraft({ ...owner, partsJson: kitJson.encode(given), stored: undefined });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'INVALID_REQUEST') throw error;
     const details = error.details.map(({ path, message }) => ({

@@ -82,3 +82,31 @@ funnels:
   - subdomain: beauty
     assortment: { tags: ["category:makeup"], productIds: [] }
 `;
+
+export const releasedExample = { release: 4, versionId: VERSION_ID, number: 4, settingsVersion: 41, warnings: [] };
+
+export const releaseExample = {
+  number: 4,
+  version: { id: VERSION_ID, number: 4 },
+  releasedAt: '2026-11-24T02:00:00.000Z',
+  releasedBy: 'Ada',
+  note: 'Questions for spring',
+  restored: null,
+  settingsVersion: null,
+  inForce: true,
+};
+
+export const diffExample = {
+  from: { revision: null, version: { id: VERSION_ID, number: 3 }, problems: [] },
+  to: { revision: 1795456800012, version: null, problems: [] },
+  changes: [
+    {
+      kind: 'STEP_FIELD',
+      path: '/steps/0/title/default',
+      question: 'Your skin today?',
+      before: 'Your skin?',
+      after: 'Your skin today?',
+      sentence: 'Question “Your skin today?”: title: Your skin? → Your skin today?',
+    },
+  ],
+};

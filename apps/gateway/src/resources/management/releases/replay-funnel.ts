@@ -38,13 +38,13 @@ export const replayFunnel = route({
     ({ clients }) =>
     async ({ params, body }) => {
       const { companyId } = await getCompany(clients, params);
-      const { partsJson, version, last } = await body();
+      const { partsJson, version, release, last } = await body();
       const { report } = await clients.releases.replayDraft(
         {
           companyId,
           subdomain: params.subdomain,
           partsJson: toBuffer(partsJson),
-          version: toVersionName(version),
+          version: toVersionName(version, release),
           analyses: last,
         },
         { timeoutMs: TIMEOUT_MS.replay },
@@ -53,8 +53,13 @@ export const replayFunnel = route({
     },
 });
 
-function toVersionName(version: string | number | undefined): ReplayDraftRequest['version'] {
+function toVersionName(
+  version: string | number | undefined,
+  release: number | undefined,
+): ReplayDraftRequest['version'] {
+  if (release !== undefined) return { $case: 'release', value: release };
   if (version === undefined) return undefined;
+  if (version === 'edit') return { $case: 'edit', value: true };
   if (version === 'draft') return { $case: 'draft', value: true };
   return typeof version === 'number' ? { $case: 'number', value: version } : { $case: 'versionId', value: version };
 }

@@ -15,7 +15,8 @@ import { version } from '../blueprint/step.js';
 /** Shapes of POST …/replay. The report is made by matcher-svc. */
 
 const last = `last must be an integer from 1 to ${MAX_REPLAYED_ANALYSES}.`;
-const versionAdvice = 'version must be "draft", the id of a version, or its number.';
+const versionAdvice = 'version must be "draft", "edit", the id of a version, or its number.';
+const releaseAdvice = 'release must be the number of a release.';
 
 /** Keys that replace what is in force; they are those of a blueprint. */
 export const REPLAY_PARTS = [
@@ -26,6 +27,7 @@ export const REPLAY_PARTS = [
   'resultPage',
   'published',
   'version',
+  'release',
 ] as const;
 
 export const replayRequest = z
@@ -46,15 +48,20 @@ export const replayRequest = z
       .union([z.string(versionAdvice).min(1, versionAdvice), z.int(versionAdvice)], { error: versionAdvice })
       .optional()
       .describe(
-        '"draft", or the id or number of a version; an earlier published one as a rollback would bring it back.',
+        '"draft", "edit" with its settings, or the id or number of a version; an earlier published one as a rollback would bring it back.',
       ),
+    release: z
+      .int(releaseAdvice)
+      .min(1, releaseAdvice)
+      .optional()
+      .describe('A release by its number, with its settings, as restoring it would bring it back.'),
   })
   .refine((given) => REPLAY_PARTS.some((part) => given[part] !== undefined), {
     error: `The request must have at least one of ${REPLAY_PARTS.join(', ')}.`,
   })
-  .refine((given) => given.published === undefined || given.version === undefined, {
+  .refine((given) => [given.published, given.version, given.release].filter((each) => each !== undefined).length <= 1, {
     path: ['version'],
-    error: 'version and published must not be given together: one version can be replayed at a time.',
+    error: 'Only one of version, release and published may be given: one version can be replayed at a time.',
   })
   .meta({
     id: 'ReplayRequest',
