@@ -84,7 +84,7 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
 
   await page.getByRole('button', { name: 'Release …' }).click();
   await expect(page.getByText('New question “How old is your routine?”')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish version 2 of Find your glow' }).click();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
 
   await page.goto(funnelOrigin(baseURL, handle));

@@ -37,7 +37,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
 
   // Its draft is published; then it is copied.
   await page.getByRole('button', { name: 'Release …' }).click();
-  await page.getByRole('button', { name: /^Publish version 1/ }).click();
+  await page.getByRole('button', { name: /^Publish Frühling/ }).click();
   await expect(page.getByText(`Version 1 of Frühling ${handle} is in force`)).toBeVisible();
   await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
   const menu = (name: string) => page.getByRole('button', { name: `Actions of ${name}`, exact: true });

@@ -71,17 +71,29 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(page.getByText('checked: all that there are')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'dashboard-release');
-  await page.getByRole('button', { name: 'Publish version 2 of Find your glow' }).click();
+  await page.getByLabel('Note (optional)').fill('For those with mixed skin');
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: version 3 of Find your glow is in force')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Versions' }).last().click();
-  await page.getByLabel('From').selectOption({ index: 1 });
+  // Every release is in the list; any two can be compared, and any can come back.
+  await page.getByRole('link', { name: 'History' }).click();
+  const list = page.getByRole('table', { name: 'Releases' });
+  await expect(list).toContainText('Release 1 again');
+  await expect(list).toContainText('For those with mixed skin');
+  await page.getByLabel('From').selectOption('2');
   await expect(page.getByText('Option “Mixed” of “Your skin?” is removed')).toBeVisible();
   await expectAccessible(page);
+  await shot(page, 'dashboard-release-history', { fullPage: true });
   expect(page.url()).toContain('from=');
   expect(page.url().startsWith(dashboardOrigin(baseURL))).toBe(true);
+  await list.getByRole('link', { name: 'Go back to release 2' }).click();
+  await expect(page.getByText('New option “Mixed” of “Your skin?”')).toBeVisible();
+  await expect(page.getByText('checked: all that there are')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Put release 2 of Find your glow in force again' }).click();
+  await expect(page.getByText('Version 4 of Find your glow is in force')).toBeVisible();
   expect(trouble).toEqual([]);
 });

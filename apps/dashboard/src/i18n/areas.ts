@@ -7,6 +7,7 @@ interface Areas {
   account: typeof import('./en/account.js').texts;
   audit: typeof import('./en/audit.js').texts;
   builder: typeof import('./en/builder.js').texts;
+  check: typeof import('./en/check.js').texts;
   commands: typeof import('./en/commands.js').texts;
   company: typeof import('./en/company.js').texts;
   conditions: typeof import('./en/conditions.js').texts;

@@ -118,6 +118,20 @@ describe('the differences of two questionnaires (docs/dashboard.md Y14.1)', () =
     ]);
   });
 
+  it('names the color of each option, also the first one', () => {
+    const after = step(1, { settings: { swatches: { dry: '#c98f5a' } } });
+    expect(compare([step(1)], [after])).toEqual([
+      {
+        kind: 'STEP_FIELD',
+        stepId: 1,
+        question: 'Question 1',
+        field: 'settings.swatches.dry',
+        before: undefined,
+        after: '#c98f5a',
+      },
+    ]);
+  });
+
   it('every change of a question is found', () => {
     const values = fc.record({
       required: fc.boolean(),

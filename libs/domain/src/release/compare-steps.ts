@@ -149,7 +149,7 @@ function compareFields(
   const isOption = !('id' in after);
   const rest = (value: Step | Option) =>
     Object.fromEntries(
-      Object.entries(value).filter(
+      Object.entries(withSwatches(value)).filter(
         ([name, each]) => !OWN_KINDS.has(name) && !(isOption && name === 'key') && each !== undefined,
       ),
     );
@@ -160,6 +160,10 @@ function compareFields(
     after: is,
   }));
 }
+
+/** Colors are named one by one, also where there were none. */
+const withSwatches = (value: Step | Option): Step | Option =>
+  'settings' in value ? { ...value, settings: { swatches: {}, ...value.settings } } : value;
 
 function compareOrder<T>(
   before: readonly T[],

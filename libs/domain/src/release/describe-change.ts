@@ -82,6 +82,7 @@ const FIELDS: Record<ExplanationLanguage, Record<string, string>> = {
     settings: 'setting',
     caption: 'caption',
     imageUrl: 'picture',
+    'settings.swatches': 'color',
     'tags.require': 'required tags',
     'tags.prefer': 'preferred tags',
     'tags.avoid': 'avoided tags',
@@ -99,6 +100,7 @@ const FIELDS: Record<ExplanationLanguage, Record<string, string>> = {
     settings: 'Einstellung',
     caption: 'Beschriftung',
     imageUrl: 'Bild',
+    'settings.swatches': 'Farbe',
     'tags.require': 'verlangte Tags',
     'tags.prefer': 'bevorzugte Tags',
     'tags.avoid': 'vermiedene Tags',
@@ -115,7 +117,7 @@ export function describeField(field: string, language: ExplanationLanguage): str
   const names = FIELDS[language];
   const [first = '', second = '', ...others] = field.split('.');
   const whole = names[`${first}.${second}`];
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return others.length === 0 ? whole : `${whole} (${others.join('.')})`;
   const known = names[first] ?? first;
   const more = [second, ...others].filter(Boolean).join('.');
   return more === '' || more === 'default' ? known : `${known} (${more})`;

@@ -17,7 +17,7 @@ export const texts: TextsOf<'frame'> = {
   'funnel.rules': 'Regeln',
   'funnel.result-page': 'Ergebnisseite',
   'funnel.release': 'Veröffentlichen',
-  'funnel.versions': 'Versionen',
+  'funnel.versions': 'Verlauf',
   'nav.developer': 'Entwicklung',
   'nav.people': 'Personen',
   'nav.settings': 'Einstellungen',

@@ -15,7 +15,7 @@ export const texts = {
   'funnel.rules': 'Rules',
   'funnel.result-page': 'Result page',
   'funnel.release': 'Release',
-  'funnel.versions': 'Versions',
+  'funnel.versions': 'History',
   'nav.developer': 'Developer',
   'nav.people': 'People',
   'nav.settings': 'Settings',

@@ -7,7 +7,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
-import { releaseKey } from '../releases/queries.js';
+import { releaseKey } from '../../shared/funnel-data/queries.js';
 import { createDraft, discardEdit } from './edit-service.js';
 import type { EditSession, EditState } from './model/edit-session.js';
 import type { StepProblem } from './model/find-problems.js';
@@ -33,9 +33,8 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
     run: async (then: 'test' | 'release') => {
       await session.flush();
       const saved = session.get().synced.revision;
-      // Without an edit there is nothing to make a draft of: the draft there is stays.
-      const made = saved === undefined ? undefined : await createDraft(handle, subdomain, saved);
-      return { then, made };
+      const isTest = then === 'test' && saved !== undefined;
+      return { then, made: isTest ? await createDraft(handle, subdomain, saved) : undefined };
     },
     changes: releaseKey(handle),
     onDone: ({ then }) => {

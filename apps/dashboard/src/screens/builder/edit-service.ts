@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.js';
 import { api, load, loadState, type Schemas } from '../../api/client.js';
-import { fetchFunnel } from '../releases/queries.js';
+import { fetchFunnel } from '../../shared/funnel-data/queries.js';
 import { type EditService, type Loaded, OtherStateError } from './model/edit-session.js';
 import { type Content, toContent, toParts, toSteps } from './model/steps.js';
 

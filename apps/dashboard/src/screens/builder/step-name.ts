@@ -1,4 +1,4 @@
-import { toLocalText } from '../releases/compare-steps.js';
+import { toLocalText } from '../../shared/to-local-text.js';
 import type { Option, Step } from './model/steps.js';
 
 /** What a question is called in lists. */

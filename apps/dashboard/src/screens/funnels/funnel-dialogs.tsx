@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { Dialog } from '../../shared/dialog.js';
 import { DialogActions } from '../../shared/dialog-actions.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
-import { releaseKey } from '../releases/queries.js';
+import { releaseKey } from '../../shared/funnel-data/queries.js';
 import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
 
 type Funnel = Schemas['FunnelSummary'];

@@ -5,12 +5,12 @@ import type { Schemas } from '../../api/client.js';
 import { type Permission, useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useFunnels } from '../../shared/funnel-data/queries.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { type RowAction, RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
-import { useFunnels } from '../releases/queries.js';
 import { FunnelStateDialog, NewFunnelDialog, RenameFunnelDialog, type StateChange } from './funnel-dialogs.js';
 import type { FunnelsAddress } from './funnels-address.js';
 

@@ -1,8 +1,10 @@
-import { Button, List, Stack, Text } from '@mantine/core';
+import { Button, List, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import type { Schemas } from '../../api/client.js';
+import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { type Change, compareSteps, type Step } from './compare-steps.js';
-import { describeChange } from './describe-change.js';
+
+export type Change = Schemas['FunnelDiff']['changes'][number];
 
 const FIRST = 50;
 
@@ -31,21 +33,34 @@ export function Sentences({ items }: { items: readonly string[] }) {
   );
 }
 
-/** What differs between two questionnaires. */
+const PARTS: Record<string, TextKey> = {
+  steps: 'changes.questions',
+  assortment: 'changes.assortment',
+  matching: 'changes.rules',
+  resultPage: 'changes.tabs',
+};
+
+/** What differs between two states of a funnel, by question and part. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
-  const i18n = useI18n();
-  if (changes.length === 0) return <Text>{i18n.t('changes.none')}</Text>;
+  const { t, count } = useI18n();
+  if (changes.length === 0) return <Text>{t('changes.none')}</Text>;
+  const groups = new Map<string, string[]>();
+  for (const { question, path, sentence } of changes) {
+    const [, part = ''] = path.split('/');
+    const title = question ?? t(PARTS[part] ?? 'changes.questions');
+    groups.set(title, [...(groups.get(title) ?? []), sentence]);
+  }
   return (
-    <>
-      <Text>{i18n.count('changes.count', changes.length)}</Text>
-      <Sentences items={changes.map((change) => describeChange(change, i18n))} />
-    </>
+    <Stack gap="sm">
+      <Text>{count('changes.count', changes.length)}</Text>
+      {[...groups].map(([title, sentences]) => (
+        <section key={title} aria-label={title}>
+          <Title order={3} size="h6" className="wrap-anywhere">
+            {title}
+          </Title>
+          <Sentences items={sentences} />
+        </section>
+      ))}
+    </Stack>
   );
 }
-
-/** @param locale - of the user; texts of questions are in its language if there are any. */
-export const findChanges = (
-  before: { steps: readonly Step[] },
-  after: { steps: readonly Step[] },
-  locale: string,
-): Change[] => compareSteps(before.steps, after.steps, locale.split('-')[0] as string);

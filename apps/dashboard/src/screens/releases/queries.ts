@@ -1,128 +1,44 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, toApiError } from '../../api/api-error.js';
+import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
-import { readLines } from './check-lines.js';
-import type { Check, Replay } from './release-gate.js';
+import { FUNNEL, releaseKey, toPath } from '../../shared/funnel-data/queries.js';
 import type { Settings } from './settings-parts.js';
 
-/** Everything that a release can change, for `useChange`. */
-export const releaseKey = (company: string) => ['releases', company] as const;
-
-const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
-const toPath = (company: string, subdomain: string) => ({ path: { handle: company, subdomain } });
-const LIMIT = 100;
-
-const fetchFunnels = (company: string, cursor: string | undefined, archived = false) =>
-  load(
-    api.GET('/api/admin/v1/companies/{handle}/funnels', {
-      params: {
-        path: { handle: company },
-        query: { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(archived ? { archived: 'true' as const } : {}) },
-      },
-    }),
-  );
-
-/** @param archived - archived funnels in place of those in use. */
-export const useFunnels = (company: string, archived = false) =>
-  useList([...releaseKey(company), 'funnels', archived], (cursor) => fetchFunnels(company, cursor, archived));
-
-/** One funnel of the list. */
-export async function fetchFunnel(company: string, subdomain: string): Promise<Schemas['FunnelSummary']> {
-  let cursor: string | undefined;
-  do {
-    const { data, nextCursor } = await fetchFunnels(company, cursor);
-    const found = data.find((funnel) => funnel.subdomain === subdomain);
-    if (found) return found;
-    cursor = nextCursor ?? undefined;
-  } while (cursor);
-  throw new ApiError(404, 'NOT_FOUND', 'There is no funnel with this sub-domain.');
-}
-
-export const useFunnel = (company: string, subdomain: string) =>
-  useQuery({
-    queryKey: [...releaseKey(company), 'funnel', subdomain],
-    queryFn: () => fetchFunnel(company, subdomain),
-  });
-
-export const useVersions = (company: string, subdomain: string) =>
-  useList([...releaseKey(company), 'versions', subdomain], (cursor) =>
+/** Releases of a funnel, newest first. */
+export const useReleases = (company: string, subdomain: string) =>
+  useList([...releaseKey(company), 'history', subdomain], (cursor) =>
     load(
-      api.GET(`${FUNNEL}/versions`, {
+      api.GET(`${FUNNEL}/releases`, {
         params: { ...toPath(company, subdomain), query: { limit: 50, ...(cursor ? { cursor } : {}) } },
       }),
     ),
   );
 
-/** A version with its steps; it never changes. @param versionId - null: no steps. */
-export const useVersionContent = (company: string, subdomain: string, versionId: string | null) =>
-  useQuery<Pick<Schemas['FunnelVersionContent'], 'number' | 'steps'>>({
-    queryKey: ['version', company, subdomain, versionId],
-    queryFn: () =>
-      versionId === null
-        ? { number: 0, steps: [] }
-        : load(
-            api.GET(`${FUNNEL}/versions/{versionId}`, {
-              params: { path: { handle: company, subdomain, versionId } },
-            }),
-          ),
-    staleTime: Number.POSITIVE_INFINITY,
+/** What differs between two states of a funnel, in the language of the user. @param state - of an edit; another one is compared again. */
+export const useDiff = (
+  company: string,
+  subdomain: string,
+  states: Pick<Schemas['DiffRequest'], 'from' | 'to'>,
+  locale: string,
+  state?: string,
+) =>
+  useQuery({
+    queryKey: [...releaseKey(company), 'diff', subdomain, states, locale, state],
+    queryFn: ({ signal }) =>
+      load(api.POST(`${FUNNEL}/diff`, { params: toPath(company, subdomain), body: { ...states, locale }, signal })),
   });
 
-type Progress = Schemas['CheckProgress'];
-
-/** A check of the draft that reports its progress. It starts by itself and ends with the screen. @param versionId - null: nothing to check. */
-export function useCheck(company: string, subdomain: string, versionId: string | null) {
-  const client = useQueryClient();
-  const key = ['check', company, subdomain, versionId];
-  const progressKey = [...key, 'progress'];
-  const { data: progress = null } = useQuery<Progress | null>({
-    queryKey: progressKey,
-    queryFn: () => null,
-    enabled: false,
-  });
-  const check = useQuery<Check>({
-    queryKey: key,
-    enabled: versionId !== null,
+/** Questions of a state, for the names of answers. @param version - null: those that are being edited. */
+export const useSteps = (company: string, subdomain: string, version: string | null, state: string) =>
+  useQuery({
+    queryKey: ['release-steps', company, subdomain, version, state],
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const answer = await api.POST(`${FUNNEL}/check`, {
-        params: toPath(company, subdomain),
-        headers: { accept: 'application/x-ndjson' },
-        body: { version: 'draft' },
-        parseAs: 'stream',
-        signal,
-      });
-      if (!answer.data) throw toApiError(answer.response, answer.error);
-      for await (const line of readLines(answer.data as unknown as ReadableStream<Uint8Array>)) {
-        if ('report' in line) return line.report;
-        if ('error' in line) throw new ApiError(503, line.error.error, line.error.message);
-        client.setQueryData(progressKey, line.progress);
+    queryFn: async () => {
+      if (version !== null) {
+        const params = { path: { handle: company, subdomain, versionId: version } };
+        return (await load(api.GET(`${FUNNEL}/versions/{versionId}`, { params }))).steps;
       }
-      throw new ApiError(0, 'OFFLINE', 'The connection was interrupted before the report came.');
-    },
-  });
-  return { check, progress };
-}
-
-/** What the newest analyses would match with a change. Null: there is nothing in force that it could be compared with. @param body - undefined: not yet. */
-export const useReplay = (company: string, subdomain: string, body: Schemas['ReplayRequest'] | undefined) =>
-  useQuery<Replay | null>({
-    queryKey: ['replay', company, subdomain, body],
-    enabled: body !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const answer = api.POST(`${FUNNEL}/replay`, {
-        params: toPath(company, subdomain),
-        body: body as Schemas['ReplayRequest'],
-        signal,
-      });
-      return load(answer).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'FUNNEL_NOT_PUBLISHED') return null;
-        throw error;
-      });
+      return (await load(api.GET(`${FUNNEL}/edit`, { params: toPath(company, subdomain) }))).parts.steps ?? [];
     },
   });
 

@@ -1,11 +1,16 @@
 /** What the addresses of the area carry. */
 export interface Target {
-  /** The id of an earlier version to go back to; absent: the draft. */
+  /** The number of an earlier version of the settings to go back to. */
   version?: string;
 }
 
+export interface ReleaseSearch {
+  /** The number of a release that comes back; absent: the edit or the draft. */
+  release?: string;
+}
+
 export interface Comparison {
-  /** Ids of the versions that are compared. */
+  /** Numbers of releases, `edit` or `draft`: what is compared. */
   from?: string;
   to?: string;
 }
@@ -17,6 +22,12 @@ const read = (value: unknown): string | undefined =>
 export function readTarget(search: Record<string, unknown>): Target {
   const version = read(search.version);
   return version === undefined ? {} : { version };
+}
+
+/** What is no number of a release is left out. */
+export function readRelease(search: Record<string, unknown>): ReleaseSearch {
+  const release = read(search.release);
+  return release !== undefined && /^[1-9]\d{0,14}$/.test(release) ? { release } : {};
 }
 
 export function readComparison(search: Record<string, unknown>): Comparison {

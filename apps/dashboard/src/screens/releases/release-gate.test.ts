@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, findObstacles, isForced, type Replay } from './release-gate.js';
+import type { Check, Replay } from '../../shared/check/queries.js';
+import { findObstacles, isForced } from './release-gate.js';
 
 const check = (blockingDeadEnds: number) => ({ blockingDeadEnds }) as Check;
 const replay = (newlyEmpty: number) => ({ analyses: { newlyEmpty } }) as Replay;
-const ready = { changes: 1, check: check(0), replay: replay(0), acceptsDeadEnds: false, acceptsEmpty: false };
+const ready = {
+  changes: 1,
+  problems: 0,
+  check: check(0),
+  replay: replay(0),
+  acceptsDeadEnds: false,
+  acceptsEmpty: false,
+};
 
 describe('what must be seen before a version is published (docs/dashboard.md Y14)', () => {
   it('nothing is missing after a check and a replay without findings', () => {
@@ -16,6 +24,10 @@ describe('what must be seen before a version is published (docs/dashboard.md Y14
       'CHECKING',
       'REPLAYING',
     ]);
+  });
+
+  it('an edit with problems cannot be published, and is neither checked nor replayed', () => {
+    expect(findObstacles({ ...ready, problems: 2, check: undefined, replay: undefined })).toEqual(['PROBLEMS']);
   });
 
   it('dead ends and newly empty lists must be accepted, each by itself', () => {

@@ -1,52 +1,57 @@
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { type AnswerConsequence, findConsequences } from '@svc/domain';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { CheckProgress, CheckReport } from '../../shared/check/check-report.js';
+import { createAnswerNames } from '../../shared/check/name-answers.js';
+import { useCheck, useReplay } from '../../shared/check/queries.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { Changes, findChanges } from './changes.js';
-import { CheckProgress, CheckReport } from './check-report.js';
-import type { Change } from './compare-steps.js';
-import { type Consequence, findConsequences } from './describe-change.js';
-import { createAnswerNames } from './name-answers.js';
-import { useCheck, useFunnel, useReplay, useVersionContent } from './queries.js';
-import type { Target } from './release-address.js';
+import { type Change, Changes } from './changes.js';
+import { useDiff, useReleases, useSteps } from './queries.js';
+import type { ReleaseSearch } from './release-address.js';
 import { findObstacles, isForced, type Obstacle } from './release-gate.js';
 import { ReleaseStep } from './release-step.js';
+import { findTarget, type ReleaseTarget, toRequests, toState } from './release-target.js';
 import { Released } from './released.js';
 import { ReplayReport } from './replay-report.js';
 import { type Outcome, usePublish } from './use-publish.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
-/** What changes, check, replay, publish: of the draft, or of an earlier version that comes back. docs/releases.md. */
+/** How soon the screen notices that the edit has changed. */
+const LOOK_AGAIN_MS = 15_000;
+
+/** What changes, check, replay, publish: of the edit, of a draft, or of a release that comes back. docs/releases.md. */
 export function Release() {
   const { t } = useI18n();
   const { handle } = useCompany();
   const { funnel: subdomain = '' } = useParams({ strict: false });
-  const { version }: Target = useSearch({ strict: false });
-  const funnel = useFunnel(handle, subdomain);
+  const { release }: ReleaseSearch = useSearch({ strict: false });
   const [outcome, setOutcome] = useState<Outcome>();
+  const funnel = useFunnel(handle, subdomain, outcome ? undefined : LOOK_AGAIN_MS);
   const name = funnel.data?.name ?? subdomain;
   return (
     <Stack gap="lg">
       <PageTitle
-        title={t(version ? 'release.back.title' : 'release.title', { funnel: name })}
-        text={t(version ? 'release.back.text' : 'release.text')}
+        title={t(release ? 'release.back.title' : 'release.title', { funnel: name })}
+        text={t(release ? 'release.back.text' : 'release.text')}
       />
       <FunnelNavigation />
       <Loaded query={funnel}>
         {(found) => {
           if (outcome) return <Released funnel={found} outcome={outcome} />;
-          const target = version ?? found.draft?.id;
-          if (target === undefined) return <Notice title={t('release.nothing')} text={t('release.nothing.text')} />;
-          return <Steps key={target} funnel={found} target={target} isDraft={!version} onDone={setOutcome} />;
+          const target = findTarget(found, release);
+          if (!target) return <Notice title={t('release.nothing')} text={t('release.nothing.text')} />;
+          return <CurrentSteps key={release ?? ''} funnel={found} target={target} onDone={setOutcome} />;
         }}
       </Loaded>
     </Stack>
@@ -55,21 +60,39 @@ export function Release() {
 
 interface StepsProps {
   funnel: Funnel;
-  /** Id of the version that is to be published. */
-  target: string;
-  isDraft: boolean;
+  target: ReleaseTarget;
   onDone: (outcome: Outcome) => void;
 }
 
-function Steps({ funnel, target, isDraft, onDone }: StepsProps) {
+/** Everything belongs to one state; another one begins again, and the screen says so. */
+function CurrentSteps(props: StepsProps) {
+  const { t } = useI18n();
+  const state = toState(props.target);
+  const [first] = useState(state);
+  return (
+    <Stack gap="sm">
+      {state !== first && (
+        <Text role="status" size="sm">
+          {t('release.changed')}
+        </Text>
+      )}
+      <Steps key={state} {...props} />
+    </Stack>
+  );
+}
+
+function Steps({ funnel, target, onDone }: StepsProps) {
   const { t, locale } = useI18n();
   const { handle } = useCompany();
   const { subdomain } = funnel;
-  const before = useVersionContent(handle, subdomain, funnel.published?.id ?? null);
-  const after = useVersionContent(handle, subdomain, target);
-  const { check, progress } = useCheck(handle, subdomain, isDraft ? target : null);
-  const replay = useReplay(handle, subdomain, { version: isDraft ? 'draft' : target, last: 500 });
-  const changes = before.data && after.data ? findChanges(before.data, after.data, locale) : undefined;
+  const state = toState(target);
+  const requests = toRequests(target);
+  const isBack = target.kind === 'RELEASE';
+  const diff = useDiff(handle, subdomain, { from: 'published', to: requests.to }, locale, state);
+  const problems = diff.data?.to.problems ?? [];
+  const isReady = diff.isSuccess && problems.length === 0;
+  const { check, progress } = useCheck(handle, subdomain, isReady ? { state, body: requests.check } : null);
+  const replay = useReplay(handle, subdomain, isReady ? requests.replay : undefined, state);
   const unavailable = (query: { isError: boolean; isFetching: boolean }) =>
     query.isError && !query.isFetching ? null : undefined;
   return (
@@ -79,38 +102,40 @@ function Steps({ funnel, target, isDraft, onDone }: StepsProps) {
         title={t('release.changes')}
         text={t(funnel.published ? 'release.changes.text' : 'release.changes.first')}
       >
-        <Loaded query={before}>
-          {() => <Loaded query={after}>{() => <Changes changes={changes ?? []} />}</Loaded>}
+        <Loaded query={diff}>
+          {({ changes }) => (
+            <Stack gap="sm">
+              <Changes changes={changes} />
+              <Problems problems={problems} to={`/c/${handle}/funnels/${subdomain}`} />
+            </Stack>
+          )}
         </Loaded>
       </ReleaseStep>
       <ReleaseStep number={2} title={t('release.check')} text={t('release.check.text')}>
-        {!isDraft ? (
-          <Text>{t('release.check.earlier')}</Text>
+        {!isReady ? (
+          <Text size="sm">{t('release.waiting')}</Text>
         ) : check.isPending || check.isRefetching ? (
           <CheckProgress progress={progress} />
         ) : (
           <Loaded query={check}>
-            {(report) => (
-              <CheckReport
-                check={report}
-                names={createAnswerNames(after.data?.steps ?? [], locale)}
-                funnel={subdomain}
-              />
-            )}
+            {(report) => <NamedReport report={report} funnel={funnel} target={target} state={state} />}
           </Loaded>
         )}
       </ReleaseStep>
       <ReleaseStep number={3} title={t('release.replay')} text={t('release.replay.text')}>
-        <Loaded query={replay}>{(report) => <ReplayReport replay={report} />}</Loaded>
+        {isReady ? (
+          <Loaded query={replay}>{(report) => <ReplayReport replay={report} />}</Loaded>
+        ) : (
+          <Text size="sm">{t('release.waiting')}</Text>
+        )}
       </ReleaseStep>
-      <ReleaseStep number={4} title={t(isDraft ? 'release.publish' : 'release.back')}>
+      <ReleaseStep number={4} title={t(isBack ? 'release.back' : 'release.publish')}>
         <Publish
           funnel={funnel}
           target={target}
-          isDraft={isDraft}
-          number={after.data?.number}
-          changes={changes}
-          check={isDraft ? (check.data ?? unavailable(check)) : null}
+          changes={diff.data?.changes}
+          problems={problems.length}
+          check={check.data ?? unavailable(check)}
           replay={replay.data === undefined ? unavailable(replay) : replay.data}
           onDone={onDone}
         />
@@ -119,8 +144,41 @@ function Steps({ funnel, target, isDraft, onDone }: StepsProps) {
   );
 }
 
+function Problems({ problems, to }: { problems: Schemas['FunnelDiff']['to']['problems']; to: string }) {
+  const { t, count } = useI18n();
+  if (problems.length === 0) return null;
+  return (
+    <Notice title={count('release.problems', problems.length)} text={problems.map(({ message }) => message).join(' ')}>
+      <Anchor component={Link} to={to}>
+        {t('release.problems.fix')}
+      </Anchor>
+    </Notice>
+  );
+}
+
+/** The findings with the texts of the questions of what was checked. */
+function NamedReport(props: { report: Schemas['FunnelCheck']; funnel: Funnel; target: ReleaseTarget; state: string }) {
+  const { funnel, target } = props;
+  const { locale } = useI18n();
+  const { handle } = useCompany();
+  const releases = useReleases(handle, funnel.subdomain);
+  const restored =
+    target.kind === 'RELEASE' ? releases.data?.find(({ number }) => number === target.number)?.version.id : undefined;
+  const version =
+    target.kind === 'EDIT'
+      ? null
+      : target.kind === 'DRAFT'
+        ? target.versionId
+        : (restored ?? funnel.published?.id ?? null);
+  const steps = useSteps(handle, funnel.subdomain, version, props.state);
+  return (
+    <CheckReport check={props.report} names={createAnswerNames(steps.data ?? [], locale)} funnel={funnel.subdomain} />
+  );
+}
+
 const OBSTACLES = {
   NO_CHANGE: 'release.obstacle.no-change',
+  PROBLEMS: 'release.obstacle.problems',
   CHECKING: 'release.obstacle.checking',
   DEAD_ENDS: 'release.obstacle.dead-ends',
   REPLAYING: 'release.obstacle.replaying',
@@ -131,25 +189,33 @@ const CONSEQUENCES = {
   KEPT: 'release.answers.kept',
   RENAMED: 'release.answers.renamed',
   LOST: 'release.answers.lost',
-} as const satisfies Record<Consequence, TextKey>;
+} as const satisfies Record<AnswerConsequence, TextKey>;
 
 /** The consequences in words, what must be accepted, and the button, which names the funnel. docs/dashboard.md Y14. */
 function Publish(
-  props: StepsProps & { number: number | undefined; changes: Change[] | undefined } & Pick<
+  props: StepsProps & { changes: readonly Change[] | undefined; problems: number } & Pick<
       Parameters<typeof findObstacles>[0],
       'check' | 'replay'
     >,
 ) {
   const { t, count } = useI18n();
   const company = useCompany();
-  const { funnel, isDraft, check, replay, changes } = props;
+  const { funnel, target, check, replay, changes, problems } = props;
+  const isBack = target.kind === 'RELEASE';
   const [acceptsDeadEnds, setAcceptsDeadEnds] = useState(false);
   const [acceptsEmpty, setAcceptsEmpty] = useState(false);
-  const publish = usePublish({ ...props, company: company.handle, isForced: isForced(check) && acceptsDeadEnds });
+  const [note, setNote] = useState('');
+  const publish = usePublish({
+    company: company.handle,
+    subdomain: funnel.subdomain,
+    target,
+    isForced: isForced(check) && acceptsDeadEnds,
+    onDone: props.onDone,
+  });
   if (!company.can('funnel.publish'))
     return <Notice title={t('release.forbidden')} text={t('release.forbidden.text')} />;
   if (!changes) return <Text>{t('release.obstacle.checking')}</Text>;
-  const obstacles = findObstacles({ changes: changes.length, check, replay, acceptsDeadEnds, acceptsEmpty });
+  const obstacles = findObstacles({ changes: changes.length, problems, check, replay, acceptsDeadEnds, acceptsEmpty });
   const newlyEmpty = replay?.analyses.newlyEmpty ?? 0;
   return (
     <Stack gap="sm">
@@ -158,7 +224,7 @@ function Publish(
         {findConsequences(changes).map((each) => (
           <List.Item key={each}>{t(CONSEQUENCES[each])}</List.Item>
         ))}
-        <List.Item>{t(isDraft ? 'release.consequence.back' : 'release.consequence.draft')}</List.Item>
+        <List.Item>{t(isBack ? 'release.consequence.draft' : 'release.consequence.back')}</List.Item>
       </List>
       {isForced(check) && (
         <Checkbox
@@ -174,13 +240,20 @@ function Publish(
           label={count('release.accept.empty', newlyEmpty)}
         />
       )}
+      <TextInput
+        label={t('release.note')}
+        description={t('release.note.text')}
+        value={note}
+        maxLength={500}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        maw="30rem"
+      />
       <ErrorNotice error={publish.error} />
       <Group>
-        <Button onClick={() => publish.mutate(undefined)} loading={publish.isPending} disabled={obstacles.length > 0}>
-          {t(isDraft ? 'release.publish.named' : 'release.back.named', {
-            number: props.number ?? 0,
-            funnel: funnel.name,
-          })}
+        <Button onClick={() => publish.mutate(note.trim())} loading={publish.isPending} disabled={obstacles.length > 0}>
+          {isBack
+            ? t('release.back.named', { number: target.number, funnel: funnel.name })
+            : t('release.publish.named', { funnel: funnel.name })}
         </Button>
       </Group>
       {obstacles.length > 0 && (

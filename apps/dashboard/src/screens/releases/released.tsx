@@ -13,12 +13,13 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
   const { handle } = useCompany();
   const [since] = useState(() => new Date().toISOString());
   const [undone, setUndone] = useState<Outcome>();
+  const before = outcome.release - 1;
+  // What was in force a moment ago is not checked again, so that it works while matching is under load.
   const undo = usePublish({
     company: handle,
-    funnel,
-    target: outcome.before?.id ?? '',
-    isDraft: false,
-    isForced: false,
+    subdomain: funnel.subdomain,
+    target: { kind: 'RELEASE', number: before },
+    isForced: true,
     onDone: setUndone,
   });
   const shown = undone ?? outcome;
@@ -38,11 +39,11 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
           </List>
         )}
       </Alert>
-      {outcome.before && !undone && (
+      {before > 0 && !undone && (
         <Stack gap="xs">
-          <Text size="sm">{t('released.undo.text', { number: outcome.before.number })}</Text>
+          <Text size="sm">{t('released.undo.text', { number: before })}</Text>
           <Group>
-            <Button variant="default" onClick={() => undo.mutate(undefined)} loading={undo.isPending}>
+            <Button variant="default" onClick={() => undo.mutate('')} loading={undo.isPending}>
               {t('released.undo')}
             </Button>
           </Group>
@@ -50,7 +51,7 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
         </Stack>
       )}
       <Anchor component={Link} to={`/c/${handle}/funnels/${funnel.subdomain}/releases`}>
-        {t('versions.title')}
+        {t('releases.title')}
       </Anchor>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Replay } from '../../shared/check/queries.js';
 import { Facts } from '../../shared/facts.js';
-import type { Replay } from './release-gate.js';
 
 /** What shoppers of the last days would have seen. docs/releases.md "Replay before release". */
 export function ReplayReport({ replay }: { replay: Replay | null }) {

@@ -1,22 +1,22 @@
 import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
-import { readComparison, readTarget } from './release-address.js';
+import { readComparison, readRelease, readTarget } from './release-address.js';
 
-const screen = lazyScreens('releases');
+const screen = lazyScreens('releases', 'check');
 
 export const releaseRoutes = [
   createRoute({
     getParentRoute: () => company,
     path: '/funnels/$funnel/release',
-    validateSearch: readTarget,
+    validateSearch: readRelease,
     component: screen(() => import('./release.js'), 'Release'),
   }),
   createRoute({
     getParentRoute: () => company,
     path: '/funnels/$funnel/releases',
     validateSearch: readComparison,
-    component: screen(() => import('./versions.js'), 'Versions'),
+    component: screen(() => import('./releases.js'), 'Releases'),
   }),
   createRoute({
     getParentRoute: () => company,

@@ -1,4 +1,4 @@
-import { compareValues, type Difference, ORDER } from './compare-values.js';
+import { compareValues, type Difference, ORDER } from '@svc/domain';
 
 /** The settings of a version: parts of a company file, which are compared as they are. */
 export interface Settings {

@@ -1,18 +1,20 @@
 import { Alert, Anchor, Button, Checkbox, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { type Difference, describeValue } from '@svc/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { useReplay } from '../../shared/check/queries.js';
 import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { releaseKey } from '../../shared/funnel-data/queries.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Sentences } from './changes.js';
-import type { Difference } from './compare-values.js';
-import { describeValue } from './describe-change.js';
 import { describePart } from './describe-part.js';
-import { releaseKey, useReplay, useSettingsContent } from './queries.js';
+import { useSettingsContent } from './queries.js';
 import { ReplayReport } from './replay-report.js';
+import { toSentenceLanguage } from './sentence-language.js';
 import {
   compareSettings,
   type FunnelSettings,
@@ -99,14 +101,15 @@ function Parts(props: { target: number; content: Settings; parts: readonly PartD
   );
 }
 
-function describeDifference(difference: Difference, i18n: Pick<ReturnType<typeof useI18n>, 't' | 'list'>): string {
+function describeDifference(difference: Difference, i18n: Pick<ReturnType<typeof useI18n>, 't' | 'locale'>): string {
+  const language = toSentenceLanguage(i18n.locale);
   const place = toPlace(difference) || i18n.t('settings-versions.whole');
   if (isOrder(difference))
-    return i18n.t('settings-versions.order', { place, after: describeValue(difference.after, i18n) });
+    return i18n.t('settings-versions.order', { place, after: describeValue(difference.after, language) });
   return i18n.t('settings-versions.difference', {
     place,
-    before: describeValue(difference.before, i18n),
-    after: describeValue(difference.after, i18n),
+    before: describeValue(difference.before, language),
+    after: describeValue(difference.after, language),
   });
 }
 

@@ -61,8 +61,8 @@ function VersionRows({
       toKey={({ version }) => String(version)}
       more={more}
       columns={[
-        { title: t('versions.number'), cell: ({ version }) => String(version) },
-        { title: t('versions.created'), cell: ({ createdAt }) => time(createdAt) },
+        { title: t('settings-versions.number'), cell: ({ version }) => String(version) },
+        { title: t('settings-versions.created'), cell: ({ createdAt }) => time(createdAt) },
         {
           title: t('settings-versions.changed'),
           cell: ({ changed }) =>
@@ -88,7 +88,7 @@ function VersionRows({
                   />
                 )}
               >
-                {t('versions.back')}
+                {t('settings-versions.back.action')}
               </Anchor>
             ),
         },

@@ -1,40 +1,44 @@
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
-import { releaseKey } from './queries.js';
+import { FUNNEL, releaseKey } from '../../shared/funnel-data/queries.js';
+import type { ReleaseTarget } from './release-target.js';
 
 /** What a release did. */
 export interface Outcome {
-  /** The version that is in force now. */
+  /** Number of the version that is in force now. */
   number: number;
-  /** The version that was in force before, to which one step leads back. */
-  before: { id: string; number: number } | undefined;
+  /** Number of the release; the one before it was in force until now. */
+  release: number;
   warnings: readonly string[];
 }
 
-const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
-
-/** Publishes the draft, or an earlier version again. */
+/** Publishes what is being edited, a draft, or an earlier release again. */
 export function usePublish(props: {
   company: string;
-  funnel: Schemas['FunnelSummary'];
-  target: string;
-  isDraft: boolean;
+  subdomain: string;
+  target: ReleaseTarget;
   isForced: boolean;
   onDone: (outcome: Outcome) => void;
 }) {
-  const { company, funnel, target, isDraft, isForced } = props;
-  const params = { path: { handle: company, subdomain: funnel.subdomain } };
-  const before = funnel.published ? { id: funnel.published.id, number: funnel.published.number } : undefined;
+  const { company, subdomain, target, isForced } = props;
   return useChange({
-    run: async (): Promise<Outcome> => {
-      if (isDraft) {
-        const { number } = await load(api.POST(`${FUNNEL}/publish`, { params, body: { force: isForced } }));
-        return { number, before, warnings: [] };
-      }
-      const back = await load(api.POST(`${FUNNEL}/rollback`, { params, body: { versionId: target } }));
-      return { number: back.number, before, warnings: back.warnings.map(({ message }) => message) };
+    run: async (note: string): Promise<Outcome> => {
+      const body = { force: isForced, ...(note === '' ? {} : { note }) };
+      const { number, release, warnings } = await load(send({ company, subdomain, target, body }));
+      return { number, release, warnings: warnings.map(({ message }) => message) };
     },
     changes: releaseKey(company),
     onDone: props.onDone,
   });
+}
+
+function send(request: { company: string; subdomain: string; target: ReleaseTarget; body: Schemas['RestoreRequest'] }) {
+  const { target, body } = request;
+  const path = { handle: request.company, subdomain: request.subdomain };
+  if (target.kind === 'RELEASE') {
+    const params = { path: { ...path, release: String(target.number) } };
+    return api.POST(`${FUNNEL}/releases/{release}/restore`, { params, body });
+  }
+  const source = target.kind === 'EDIT' ? { revision: target.revision } : { versionId: target.versionId };
+  return api.POST(`${FUNNEL}/release`, { params: { path }, body: { ...source, ...body } });
 }

@@ -2,7 +2,7 @@ import type { Step } from '@svc/domain';
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
-import { useVersionContent } from '../releases/queries.js';
+import { useVersionContent } from '../../shared/funnel-data/queries.js';
 
 /** Questions that rules may name: those of the published version, then those that only the draft has. Undefined: not loaded yet. */
 export function useSteps({ subdomain, published, draft }: Schemas['FunnelSummary']): readonly Step[] | undefined {

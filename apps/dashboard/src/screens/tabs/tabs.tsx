@@ -5,10 +5,10 @@ import { useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
+import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { useFunnel } from '../releases/queries.js';
 import { resultPageQuery } from './queries.js';
 import { TabEditor } from './tab-editor.js';
 

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { useReplay } from '../../screens/releases/queries.js';
+import { useReplay } from '../check/queries.js';
 import { Loaded } from '../loaded.js';
 import { Section } from '../section.js';
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.js';
-import { toLocalText } from './compare-steps.js';
+import { toLocalText } from '../to-local-text.js';
 
 type Step = Schemas['FunnelVersionContent']['steps'][number];
 

@@ -5,7 +5,7 @@ import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { AnswerNames } from './name-answers.js';
-import type { Check } from './release-gate.js';
+import type { Check } from './queries.js';
 
 const PHASES = {
   PATHS: 'check.phase.paths',
@@ -133,9 +133,7 @@ export function CheckReport({ check, names, funnel }: Props) {
                     {text}
                   </List.Item>
                 ))}
-                {found.total > texts.length && (
-                  <List.Item>{count('changes.more', found.total - texts.length)}</List.Item>
-                )}
+                {found.total > texts.length && <List.Item>{count('check.more', found.total - texts.length)}</List.Item>}
               </List>
             </details>
           ),

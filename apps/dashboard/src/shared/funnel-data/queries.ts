@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.js';
+import { api, load, type Schemas } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+
+/** Everything that a release can change, for `useChange`. */
+export const releaseKey = (company: string) => ['releases', company] as const;
+
+/** Address of a funnel. */
+export const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
+export const toPath = (company: string, subdomain: string) => ({ path: { handle: company, subdomain } });
+const LIMIT = 100;
+
+const fetchFunnels = (company: string, cursor: string | undefined, archived = false) =>
+  load(
+    api.GET('/api/admin/v1/companies/{handle}/funnels', {
+      params: {
+        path: { handle: company },
+        query: { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(archived ? { archived: 'true' as const } : {}) },
+      },
+    }),
+  );
+
+/** @param archived - archived funnels in place of those in use. */
+export const useFunnels = (company: string, archived = false) =>
+  useList([...releaseKey(company), 'funnels', archived], (cursor) => fetchFunnels(company, cursor, archived));
+
+/** One funnel of the list. */
+export async function fetchFunnel(company: string, subdomain: string): Promise<Schemas['FunnelSummary']> {
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await fetchFunnels(company, cursor);
+    const found = data.find((funnel) => funnel.subdomain === subdomain);
+    if (found) return found;
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
+  throw new ApiError(404, 'NOT_FOUND', 'There is no funnel with this sub-domain.');
+}
+
+/** @param everyMs - how often it is read again; undefined: as usual. */
+export const useFunnel = (company: string, subdomain: string, everyMs?: number) =>
+  useQuery({
+    refetchInterval: everyMs ?? false,
+    queryKey: [...releaseKey(company), 'funnel', subdomain],
+    queryFn: () => fetchFunnel(company, subdomain),
+  });
+
+/** A version with its steps; it never changes. @param versionId - null: no steps. */
+export const useVersionContent = (company: string, subdomain: string, versionId: string | null) =>
+  useQuery<Pick<Schemas['FunnelVersionContent'], 'number' | 'steps'>>({
+    queryKey: ['version', company, subdomain, versionId],
+    queryFn: () =>
+      versionId === null
+        ? { number: 0, steps: [] }
+        : load(
+            api.GET(`${FUNNEL}/versions/{versionId}`, {
+              params: { path: { handle: company, subdomain, versionId } },
+            }),
+          ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
