@@ -28,7 +28,7 @@ const paste = (field: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-test('a merchant builds five questions, mends a dead end, publishes and goes back (docs/dashboard.md Y14, Y15, Y20, Y21, Y22)', async ({
+test('a merchant builds five questions, mends a dead end, publishes and goes back (docs/dashboard.md Y14, Y15, Y20, Y21, Y22, Y39)', async ({
   page,
   browser,
   baseURL,
@@ -89,6 +89,13 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-journey-left', { fullPage: true });
   await saved(page);
+  // The dead end is shown while editing, without publishing, and leads to the question.
+  const consequences = page.getByRole('region', { name: 'Consequences' });
+  await expect(consequences.getByText('1 combination of answers shows nothing', { exact: true })).toBeVisible();
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-journey-consequences', { fullPage: true });
+  await consequences.getByRole('link', { name: 'Change “Your skin?”' }).click();
+  await expect(title(page)).toHaveValue('Your skin?');
   await page.getByRole('button', { name: 'Release …' }).click();
   await expect(page.getByText('1 combination of answers shows nothing', { exact: true })).toBeVisible();
   await expect(page.getByText(/New: “Your skin\?” = Oily/)).toBeVisible();

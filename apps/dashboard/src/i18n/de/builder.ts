@@ -16,6 +16,10 @@ export const texts: TextsOf<'builder'> = {
   'builder.test.ready': 'Version {number} ist ein Entwurf, den nur sein Link zeigt.',
   'builder.test.open': 'Testseite öffnen',
   'builder.release': 'Veröffentlichen …',
+  'builder.consequences': 'Folgen',
+  'builder.consequences.now': 'Für die gespeicherten Fragen, wenn sie jetzt veröffentlicht würden.',
+  'builder.consequences.old': 'Wird neu berechnet, sobald Ihre Änderungen gespeichert sind …',
+  'builder.consequences.problems': 'Wird neu berechnet, sobald es keine Probleme gibt.',
   'builder.discard': 'Änderungen verwerfen',
   'builder.discard.title': 'Alle Änderungen verwerfen?',
   'builder.discard.text':

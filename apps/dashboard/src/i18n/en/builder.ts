@@ -13,6 +13,10 @@ export const texts = {
   'builder.test.ready': 'Version {number} is a draft that only its link shows.',
   'builder.test.open': 'Open the test page',
   'builder.release': 'Release …',
+  'builder.consequences': 'Consequences',
+  'builder.consequences.now': 'Of the questions as they are saved, if they were published now.',
+  'builder.consequences.old': 'Computed again as soon as your changes are saved …',
+  'builder.consequences.problems': 'Computed again when there are no problems.',
   'builder.discard': 'Discard changes',
   'builder.discard.title': 'Discard all changes?',
   'builder.discard.text':

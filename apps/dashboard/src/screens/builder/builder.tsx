@@ -11,6 +11,7 @@ import { Warnings } from '../../shared/warnings.js';
 import { Branching } from './branching.js';
 import type { BuilderAddress } from './builder-address.js';
 import { ConflictDialog } from './conflict-dialog.js';
+import { Consequences } from './consequences.js';
 import { EditBar } from './edit-bar.js';
 import { LanguageBar } from './language-bar.js';
 import type { EditSession } from './model/edit-session.js';
@@ -141,6 +142,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
         </div>
       )}
       <Warnings warnings={state.warnings} />
+      <Consequences state={state} subdomain={subdomain} />
       {state.conflicts.length > 0 && (
         <ConflictDialog
           conflicts={state.conflicts}

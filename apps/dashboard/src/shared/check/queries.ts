@@ -27,6 +27,8 @@ export function useCheck(company: string, subdomain: string, subject: CheckSubje
   const check = useQuery<Check>({
     queryKey: key,
     enabled: subject !== null,
+    // What was found before stays visible while another state is checked.
+    placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }) => {
