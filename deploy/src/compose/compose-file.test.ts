@@ -160,8 +160,8 @@ describe.skipIf(!hasCompose && process.env.CI === undefined)('docker-compose', (
   const home = mkdtempSync(join(tmpdir(), 'svc-compose-'));
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-  it.each(['', 'obs', 'tls'])('accepts the file with the profile %j', (profile) => {
-    const selected = profile === '' ? [] : ['--profile', profile];
+  it.each(['', 'obs', 'tls', 'obs tls'])('accepts the file with the profiles %j', (profiles) => {
+    const selected = profiles.split(' ').flatMap((profile) => (profile === '' ? [] : ['--profile', profile]));
     const { status, stderr } = spawnSync(
       'docker-compose',
       [...selected, '--file', join(FOLDER, 'compose.yaml'), 'config', '--quiet'],
