@@ -52,6 +52,7 @@ export function createFunnelAdminService(deps: {
         name: company.name,
         language: company.language,
         currency: company.currency,
+        timeZone: company.settings.timeZone,
       };
     },
 

@@ -32,6 +32,7 @@ export function buildBlueprint() {
         cornerRadius: 8,
       },
       privacyUrl: 'https://shop.glow.example/privacy',
+      timeZone: 'Europe/Berlin',
     },
     webhook: { url: 'https://merchant.example/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     crm: { kind: 'klaviyo', apiKey: 'pk_example' },

@@ -20,6 +20,8 @@ export interface CompanySettings extends AnalysisSettings, ComponentSettings {
   theme: PageTheme;
   /** Its privacy notice, to which the pages link. */
   privacyUrl: string | null;
+  /** Of days in reports; IANA. */
+  timeZone: string;
 }
 
 export interface Feed {

@@ -13,6 +13,7 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   ...DEFAULT_COMPONENT_SETTINGS,
   theme: DEFAULT_PAGE_THEME,
   privacyUrl: null,
+  timeZone: 'UTC',
   ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };

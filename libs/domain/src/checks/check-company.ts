@@ -8,6 +8,7 @@ import { checkComponentSettings } from './check-component-settings.js';
 import { checkTheme } from './check-theme.js';
 import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';
 import type { ExistingCompany } from './existing-company.js';
+import { isTimeZone } from './is-time-zone.js';
 import type { Path, Problems } from './problems.js';
 
 /** The 25-character key of the browser components. docs/contract.md C19. */
@@ -63,10 +64,12 @@ function checkDomains(domains: readonly string[], path: Path, problems: Problems
 }
 
 function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string>, path: Path, problems: Problems) {
-  const { theme, privacyUrl } = settings;
+  const { theme, privacyUrl, timeZone } = settings;
   checkComponentSettings(settings, subdomains, path, problems);
   checkTheme(theme, [...path, 'theme'], problems);
   checkUrl(privacyUrl, [...path, 'privacyUrl'], problems);
+  if (!isTimeZone(timeZone))
+    problems.add([...path, 'timeZone'], 'The time zone must be one of the IANA list, for example "Europe/Berlin".');
 }
 
 function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems): void {

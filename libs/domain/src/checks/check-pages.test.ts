@@ -58,6 +58,14 @@ describe('settings.theme (docs/management.md "How pages look")', () => {
       '/settings/privacyUrl',
       /https/,
     ],
+    ...['Mars/Base', '+01:00', '', 'x'.repeat(65)].map(
+      (name): Broken => [
+        `a time zone that is none: ${name}`,
+        (b) => (b.settings.timeZone = name),
+        '/settings/timeZone',
+        /^The time zone must be one of the IANA list/,
+      ],
+    ),
   ]);
 
   it.each([

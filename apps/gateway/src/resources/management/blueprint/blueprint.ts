@@ -35,6 +35,9 @@ const settings = z.strictObject({
     copy(DEFAULT_COMPANY_SETTINGS.selfie),
   ),
   theme: orDefault(theme, copy(DEFAULT_COMPANY_SETTINGS.theme)).describe('How the pages of its funnels look.'),
+  timeZone: orDefault(z.string(), () => DEFAULT_COMPANY_SETTINGS.timeZone).describe(
+    'Time zone of days in reports, of the IANA list, for example Europe/Berlin.',
+  ),
   privacyUrl: orDefault(z.string().nullable(), () => null).describe('Privacy notice, to which the pages link.'),
 });
 

@@ -72,6 +72,7 @@ funnels:
         selfie: { requireConsent: false, undertone: false },
         theme: DEFAULT_PAGE_THEME,
         privacyUrl: null,
+        timeZone: 'UTC',
       },
       webhook: null,
       crm: null,
