@@ -16,6 +16,16 @@ CREATE INDEX attributions_analysis_idx ON insight.attributions USING btree (anal
 create policy every_company on attributions to svc_insight using (true);
 create policy one_company on attributions to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Time zones by which the days of companies were added up; absent: UTC.
+create table company_zones (
+  company_id text not null,
+  time_zone text not null,
+  is_stale boolean not null, -- The zone was changed: all days whose visits are kept must be added up again.
+  constraint company_zones_pkey PRIMARY KEY (company_id)
+);
+create policy every_company on company_zones to svc_insight using (true);
+create policy one_company on company_zones to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Hashes of erased analyses, of all companies: later orders are not credited to them. Kept 60 days.
 create table erased_analyses (
   analysis_hash bytea not null,
@@ -30,6 +40,23 @@ create table follower_cursors (
   cursor text not null,
   constraint follower_cursors_pkey PRIMARY KEY (name)
 );
+
+-- Sums of visits; kept without limit, contain no personal data.
+create table funnel_days (
+  company_id text not null,
+  funnel_id text not null,
+  day date not null, -- Of the beginning of the visit, in the company's time zone when it was added up.
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  device text not null,
+  visits integer not null, -- Page loads that showed a step.
+  starts integer not null, -- Of these, with an answer, or continued from a step.
+  finishes integer not null, -- Of these, whose answers were sent.
+  constraint funnel_days_pkey PRIMARY KEY (company_id, funnel_id, day, version_id, locale, source, device)
+);
+create policy every_company on funnel_days to svc_insight using (true);
+create policy one_company on funnel_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 create table order_lines (
   company_id text not null,
@@ -84,17 +111,45 @@ CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order
 create policy every_company on refunds to svc_insight using (true);
 create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Sums of the steps that visits were shown.
+create table step_days (
+  company_id text not null,
+  funnel_id text not null,
+  day date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  device text not null,
+  step_id bigint not null,
+  shown integer not null, -- Visits that were shown the step, however often.
+  answered integer not null,
+  back integer not null,
+  exits integer not null, -- Visits whose last shown step this is, and that did not finish.
+  first_shown bigint not null, -- Sum of the places at which visits were shown it first, from 0; for the order of steps.
+  times jsonb not null, -- Visits by class of the time on the step: class to number.
+  constraint step_days_pkey PRIMARY KEY (company_id, funnel_id, day, version_id, locale, source, device, step_id)
+);
+create policy every_company on step_days to svc_insight using (true);
+create policy one_company on step_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- How far visits were added up: those that were stored before.
+create table sum_progress (
+  name text not null,
+  until timestamp with time zone not null,
+  constraint sum_progress_pkey PRIMARY KEY (name)
+);
+
 -- Page loads of funnels under random ids; kept 90 days. No address, user agent, answer or cookie.
 create table visits (
   company_id text not null,
-  day date not null, -- UTC day of started_at as the first report had it; never changes.
+  day date not null, -- UTC day of started_at.
   visit_id text not null, -- Made at random by the page.
   funnel_id text not null,
   version_id text not null,
   source text not null, -- Tracking source; empty: none.
   locale text not null, -- BCP 47, lower case.
   device text not null,
-  started_at timestamp with time zone not null, -- When a report arrived, less the time since the visit began; the earliest of all reports.
+  started_at timestamp with time zone not null, -- When a report arrived, less the time since the visit began; of the first report.
   events jsonb not null, -- Lists of number, type (1 shown, 2 answered, 3 back, 4 finished, 5 left), step, milliseconds since the visit began.
   updated_at timestamp with time zone default now() not null, -- Of the last report; sums of days follow it.
   constraint visits_pkey PRIMARY KEY (company_id, day, visit_id),
@@ -110,6 +165,12 @@ create view all_attributions as
     line_key,
     analysis_hash
    FROM attributions;
+
+create view all_company_zones as
+ SELECT company_id,
+    time_zone,
+    is_stale
+   FROM company_zones;
 
 create view all_order_lines as
  SELECT company_id,

@@ -24,6 +24,7 @@ import {
   PresentationServiceClient,
   PreviewServiceClient,
   ReleaseAdminServiceClient,
+  ReportServiceClient,
   SessionServiceClient,
   ShopifyServiceClient,
   SubmissionServiceClient,
@@ -65,6 +66,7 @@ export interface Clients {
   audit: PromiseClient<AuditServiceClient>;
   visits: PromiseClient<VisitServiceClient>;
   orders: PromiseClient<OrderServiceClient>;
+  reports: PromiseClient<ReportServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -168,6 +170,7 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.admin,
     retry: ['recordOrder', 'recordRefund'],
   });
+  const reports = createClient(ReportServiceClient, addresses.insight, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -207,6 +210,7 @@ export function createClients(addresses: Addresses): Clients {
     audit,
     visits,
     orders,
+    reports,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

@@ -26,6 +26,7 @@ import { checkFunnel } from './resources/management/check/check-funnel.js';
 import { companies } from './resources/management/companies/companies.js';
 import { funnelEdits } from './resources/management/funnels/funnel-edits.js';
 import { funnels } from './resources/management/funnels/funnels.js';
+import { insight } from './resources/management/insight/insight.js';
 import { revenue } from './resources/management/insight/revenue.js';
 import { learning } from './resources/management/learning/learning.js';
 import { managementTokens } from './resources/management/management-tokens/management-tokens.js';
@@ -82,6 +83,7 @@ const management = [
   ...releases,
   ...learning,
   ...revenue,
+  ...insight,
   ...companySettings,
   ...settings,
   ...tagging,

@@ -13,10 +13,13 @@ import {
   watchDatabase,
 } from '@svc/kit';
 import { type INSIGHT_ENV, INSIGHT_SCHEMA } from './config.js';
+import { createReportService } from './handlers/report-service.js';
 import { createVisitService } from './handlers/visit-service.js';
 import { createOrderParts } from './order-parts.js';
+import { addUpVisits } from './usecases/add-up-visits.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
+import { visitReports } from './usecases/visit-reports.js';
 
 export { INSIGHT_ENV } from './config.js';
 
@@ -29,8 +32,9 @@ export interface InsightDeps {
 }
 
 const PARTITIONS_EVERY_MS = 60 * 60_000;
+const SUMS_EVERY_MS = 60_000;
 
-/** Starts insight-svc: database, gRPC server, and the loops that make and drop partitions, follow erasures and delete old orders. */
+/** Starts insight-svc: database, gRPC server, and the loops that add visits up, make and drop partitions, follow erasures and delete old orders. */
 export async function startInsightService(config: InsightConfig, deps: InsightDeps): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const database = createDatabase({
@@ -45,6 +49,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   const db = database.knex;
   const orders = createOrderParts(config, { db, log, bus, clock });
   let partitions: Periodic | undefined;
+  let sums: Periodic | undefined;
   const watch = watchDatabase({
     database,
     migrate: config.MIGRATE,
@@ -58,16 +63,21 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
         name: 'partitions of visits',
       });
       orders.start();
+      sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpVisits({ db, clock }), log, name: 'sums of visits' });
     },
   });
   const server = createGrpcServer({
     database: watch,
-    services: [createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }), orders.service],
+    services: [
+      createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }),
+      createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger() })),
+      orders.service,
+    ],
     log,
   });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
-    await Promise.all([partitions?.stop(), orders.stop()]);
+    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

@@ -53,7 +53,7 @@ describe('visits of funnels', () => {
     await send([[1, 'ANSWERED', 1, 4_500]]);
     const rows = await stored();
     expect(rows.map(({ day, started_at, events }) => [day, started_at.toISOString(), events.length])).toEqual([
-      ['2026-03-02', '2026-03-01T23:59:58.500Z', 2],
+      ['2026-03-02', '2026-03-02T00:00:00.200Z', 2],
     ]);
   });
 

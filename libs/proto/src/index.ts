@@ -57,6 +57,8 @@ export * from './gen/svc/identity/v1/session_service.js';
 export * from './gen/svc/identity/v1/token_service.js';
 export * from './gen/svc/insight/v1/order.js';
 export * from './gen/svc/insight/v1/order_service.js';
+export * from './gen/svc/insight/v1/report.js';
+export * from './gen/svc/insight/v1/report_service.js';
 export * from './gen/svc/insight/v1/revenue.js';
 export * from './gen/svc/insight/v1/visit.js';
 export * from './gen/svc/insight/v1/visit_service.js';

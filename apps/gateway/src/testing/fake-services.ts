@@ -25,6 +25,7 @@ import {
   PresentationServiceService,
   PreviewServiceService,
   ReleaseAdminServiceService,
+  ReportServiceService,
   SessionServiceService,
   ShopifyServiceService,
   SubmissionServiceService,
@@ -70,6 +71,7 @@ export interface FakeHandlers {
   audit?: Fakes<typeof AuditServiceService>;
   visits?: Fakes<typeof VisitServiceService>;
   orders?: Fakes<typeof OrderServiceService>;
+  reports?: Fakes<typeof ReportServiceService>;
 }
 
 export interface FakeServices {
@@ -119,6 +121,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     tokens: {},
     visits: {},
     orders: {},
+    reports: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -178,7 +181,11 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(TokenServiceService, 'tokens'),
       fake(AuditServiceService, 'audit'),
     ],
-    insight: [fake(VisitServiceService, 'visits'), fake(OrderServiceService, 'orders')],
+    insight: [
+      fake(VisitServiceService, 'visits'),
+      fake(ReportServiceService, 'reports'),
+      fake(OrderServiceService, 'orders'),
+    ],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');

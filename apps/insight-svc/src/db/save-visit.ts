@@ -22,7 +22,6 @@ const SAVE: PreparedStatement = {
        set events = visits.events || (
              select coalesce(jsonb_agg(new), '[]') from jsonb_array_elements(excluded.events) new
               where not exists (select from jsonb_array_elements(visits.events) old where old->0 = new->0)),
-           started_at = least(visits.started_at, excluded.started_at),
            updated_at = now()
        where visits.funnel_id = excluded.funnel_id and visits.version_id = excluded.version_id
          and jsonb_array_length(visits.events) < ${MAX_VISIT_EVENTS}

@@ -33,12 +33,11 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('create index visits_updated_idx on visits (updated_at)');
   const comments = {
     'table visits': 'Page loads of funnels under random ids; kept 90 days. No address, user agent, answer or cookie.',
-    'column visits.day': 'UTC day of started_at as the first report had it; never changes.',
+    'column visits.day': 'UTC day of started_at.',
     'column visits.visit_id': 'Made at random by the page.',
     'column visits.source': 'Tracking source; empty: none.',
     'column visits.locale': 'BCP 47, lower case.',
-    'column visits.started_at':
-      'When a report arrived, less the time since the visit began; the earliest of all reports.',
+    'column visits.started_at': 'When a report arrived, less the time since the visit began; of the first report.',
     'column visits.events':
       'Lists of number, type (1 shown, 2 answered, 3 back, 4 finished, 5 left), step, milliseconds since the visit began.',
     'column visits.updated_at': 'Of the last report; sums of days follow it.',

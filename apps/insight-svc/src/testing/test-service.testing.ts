@@ -1,6 +1,12 @@
 import { createClient, createInProcessBus, createLogger, readEnv } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
-import { FunnelVisitEventType, OrderServiceClient, VisitDevice, VisitServiceClient } from '@svc/proto';
+import {
+  FunnelVisitEventType,
+  OrderServiceClient,
+  ReportServiceClient,
+  VisitDevice,
+  VisitServiceClient,
+} from '@svc/proto';
 import { INSIGHT_ENV, startInsightService } from '../app.js';
 import { startFakeAnalyses } from './fake-analyses.testing.js';
 
@@ -32,9 +38,11 @@ export async function startTestService() {
   const running = await startInsightService(config, { log, bus, clock });
   const visits = createClient(VisitServiceClient, running.address, { timeoutMs: 30_000 });
   const orders = createClient(OrderServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
+  const reports = createClient(ReportServiceClient, running.address, { timeoutMs: 30_000 });
   return {
     visits,
     orders,
+    reports,
     /** Erases an analysis, by the hash of its id. */
     async erase(hash: Buffer) {
       analyses.erased.push(hash);
@@ -48,6 +56,7 @@ export async function startTestService() {
     async stop(): Promise<void> {
       visits.close();
       orders.close();
+      reports.close();
       await running.stop();
       await analyses.stop();
       await bus.close();

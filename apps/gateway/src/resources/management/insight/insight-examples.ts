@@ -1,0 +1,64 @@
+import { VERSION_ID } from '../../../openapi/example-ids.js';
+import { DEFINITIONS } from './definitions.js';
+
+const frame = {
+  funnel: 'beauty',
+  from: '2026-11-01',
+  to: '2026-11-21',
+  timeZone: 'Europe/Berlin',
+  asOf: '2026-11-21T10:00:00.000Z',
+  completeUntil: '2026-11-21T09:59:30.000Z',
+};
+const rate = { value: 0.6, low: 0.569, high: 0.63 };
+
+export const overviewExample = {
+  ...frame,
+  definition: DEFINITIONS.days,
+  figures: {
+    visits: { definition: DEFINITIONS.visits, value: 1_450, previous: 1_310 },
+    starts: { definition: DEFINITIONS.starts, value: 1_000, previous: 940 },
+    finishes: { definition: DEFINITIONS.finishes, value: 600, previous: 571 },
+    completionRate: {
+      ...{
+        definition: DEFINITIONS.completionRate,
+        value: rate,
+        previous: { value: 0.6074, low: 0.5758, high: 0.6382 },
+      },
+      change: 'UNCLEAR',
+    },
+  },
+  days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29 }],
+};
+
+export const stepsExample = {
+  ...frame,
+  definition: DEFINITIONS.steps,
+  versionId: VERSION_ID,
+  versions: [{ versionId: VERSION_ID, visits: 1_450 }],
+  steps: [
+    {
+      ...{ stepId: 1, title: 'Your hair', shown: 1_000, answered: 930, back: 12, exits: 400 },
+      ...{ dropOff: { value: 0.4, low: 0.37, high: 0.431 }, medianMs: 4_300, p90Ms: 11_200 },
+    },
+  ],
+};
+
+const few = { isFew: true, visits: null, starts: null, finishes: null, completionRate: null };
+const row = { isFew: false, visits: 1_450, starts: 1_000, finishes: 600, completionRate: rate };
+
+export const sourcesExample = {
+  ...frame,
+  definition: DEFINITIONS.sources,
+  sources: [
+    { value: null, ...row },
+    { value: 'newsletter', ...few },
+  ],
+  locales: [{ value: 'de', ...row }],
+  devices: [{ value: 'PHONE', ...row }],
+  versions: [{ value: VERSION_ID, ...row }],
+};
+
+export const csvExample =
+  '\uFEFF"Definition","Visits, starts and finishes by the day on which the visit began."\r\n"Funnel","beauty"\r\n"From","2026-11-01"\r\n"To",' +
+  '"2026-11-21"\r\n"Time zone","Europe/Berlin"\r\n"As of","2026-11-21T10:00:00.000Z"\r\n"Complete until","2026-11-21T09:59:30.000Z"\r\n\r\n' +
+  '"day","visits","starts","finishes"\r\n"2026-11-20","71","50","29"\r\n';

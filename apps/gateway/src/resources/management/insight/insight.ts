@@ -1,0 +1,189 @@
+import { isHandle, MAX_TEXT_LENGTH } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
+import type { ReportFilter } from '@svc/proto';
+import type { Clients } from '../../../clients.js';
+import { VERSION_ID } from '../../../openapi/example-ids.js';
+import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js';
+import { locale, optional, optionalId, type Parameter, type ValuesOf } from '../../../route/parameter.js';
+import { route } from '../../../route/route.js';
+import { COMPANY, company, getCompany, management } from '../management.js';
+import { csvExample, overviewExample, sourcesExample, stepsExample } from './insight-examples.js';
+import { type NamedStep, presentOverview, presentSources, presentSteps } from './present-reports.js';
+import { overviewCsv, type ReportFilters, sourcesCsv, stepsCsv } from './report-csv.js';
+
+const funnel: Parameter<string> = {
+  description: 'Sub-domain of the funnel.',
+  example: 'beauty',
+  required: true,
+  read: (values) => {
+    const [value] = values;
+    if (value !== undefined && values.length === 1 && isHandle(value)) return value;
+    throw new ServiceError('INVALID_QUERY', 'funnel must be the sub-domain of one funnel, for example beauty.');
+  },
+};
+
+/** insight-svc says which days are none. */
+const day = (description: string, example: string) =>
+  optional({ description, example, schema: { type: 'string', format: 'date' } }, (value, name) => {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return value;
+    throw new ServiceError('INVALID_QUERY', `${name} must be a day such as 2026-11-21.`);
+  });
+
+const filter = {
+  funnel,
+  from: day('First day, in the company’s time zone. Default: 27 days before `to`.', '2026-11-01'),
+  to: day('Last day, inclusive; at most 400 days. Default: today.', '2026-11-21'),
+  version: optionalId('Visits of this version only.', VERSION_ID),
+  locale: locale('Visits in this language only.'),
+  source: optional(
+    { description: 'Visits with this tracking source only; empty: those without one.', example: 'newsletter' },
+    (value, name) => {
+      if (value.length <= MAX_TEXT_LENGTH) return value;
+      throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
+    },
+  ),
+};
+type Filter = ValuesOf<typeof filter>;
+
+/** The funnel, archived ones too: their figures stay. Fails with NOT_FOUND. */
+async function toRequest(
+  clients: Pick<Clients, 'funnel' | 'funnelAdmin'>,
+  params: { handle: string },
+  query: Filter,
+): Promise<{ filter: ReportFilter; language: string }> {
+  const { companyId, language, timeZone = 'UTC' } = await getCompany(clients, params);
+  const { funnels } = await clients.funnel.getCompanyState({ companyId });
+  const found = funnels.find(({ subdomain }) => subdomain === query.funnel);
+  if (!found) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  const request = {
+    ...{ companyId, funnelId: found.funnelId, fromDay: query.from ?? '', toDay: query.to ?? '', timeZone },
+    versionId: query.version ?? '',
+    locale: query.locale?.toLowerCase() ?? '',
+    ...(query.source === undefined ? {} : { source: query.source }),
+  };
+  return { filter: request, language };
+}
+
+type LoadReport<T> = (clients: Clients, params: { handle: string }, query: Filter) => Promise<T>;
+
+const loadOverview: LoadReport<ReturnType<typeof presentOverview>> = async (clients, params, query) => {
+  const { filter } = await toRequest(clients, params, query);
+  return presentOverview(await clients.reports.getOverview({ filter }), query.funnel);
+};
+
+const loadSources: LoadReport<ReturnType<typeof presentSources>> = async (clients, params, query) => {
+  const { filter } = await toRequest(clients, params, query);
+  return presentSources(await clients.reports.getSources({ filter }), query.funnel);
+};
+
+const loadSteps: LoadReport<ReturnType<typeof presentSteps>> = async (clients, params, query) => {
+  const { filter, language } = await toRequest(clients, params, query);
+  const answer = await clients.reports.getSteps({ filter });
+  const { companyId } = filter;
+  const steps = answer.versionId
+    ? await loadNamedSteps(clients, { companyId, subdomain: query.funnel, versionId: answer.versionId })
+    : [];
+  return presentSteps(answer, query.funnel, { steps, language });
+};
+
+/** Without the version, the figures stay; the steps have no titles then. */
+async function loadNamedSteps(
+  { funnelAdmin }: Pick<Clients, 'funnelAdmin'>,
+  version: { companyId: string; subdomain: string; versionId: string },
+): Promise<NamedStep[]> {
+  try {
+    const { stepsJson } = await funnelAdmin.describeVersion(version);
+    return JSON.parse(Buffer.from(stepsJson).toString()) as NamedStep[];
+  } catch (error) {
+    if (error instanceof ServiceError && ['VERSION_NOT_FOUND', 'NOT_FOUND'].includes(error.code)) return [];
+    throw error;
+  }
+}
+
+const FRAME =
+  'Days are those of the company’s time zone (`settings.timeZone`). Figures follow visits within about a minute; `completeUntil` says until when.';
+
+/** A report, and the same as a table. */
+function report<T>(options: {
+  name: string;
+  schemaId: string;
+  ids: [report: string, table: string];
+  summary: string;
+  description: string;
+  example: T;
+  load: LoadReport<T>;
+  toCsv(found: T, filters: ReportFilters): string;
+}) {
+  const { name, summary, load } = options;
+  const shared = { ...management, method: 'GET', params: company, query: filter, queryStrictness: 'keys' } as const;
+  return [
+    route({
+      ...shared,
+      path: `${COMPANY}/insight/${name}`,
+      id: options.ids[0],
+      permission: 'manage:insight.read',
+      summary,
+      description: `${options.description} ${FRAME}`,
+      answers: { 200: json('The report.', options.schemaId, { report: options.example }) },
+      errors: ['NOT_FOUND'],
+      handler:
+        ({ clients }) =>
+        async ({ params, query }) =>
+          sendJson(200, await load(clients, params, query)),
+    }),
+    route({
+      ...shared,
+      path: `${COMPANY}/insight/${name}.csv`,
+      id: options.ids[1],
+      permission: 'manage:insight.export',
+      summary: `${summary}, as a table`,
+      description:
+        'The same figures. The first lines say what is counted. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
+      answers: { 200: { description: 'UTF-8 with a byte order mark.', content: plainContent('text/csv', csvExample) } },
+      errors: ['NOT_FOUND'],
+      handler:
+        ({ clients }) =>
+        async ({ params, query }) => {
+          const filters = { Language: query.locale, Source: query.source, Version: query.version };
+          const csv = options.toCsv(await load(clients, params, query), filters);
+          return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(csv), {
+            'Content-Disposition': `attachment; filename="${name}-${query.funnel}.csv"`,
+          });
+        },
+    }),
+  ];
+}
+
+/** Figures of visits. docs/insight.md N12. */
+export const insight = [
+  ...report({
+    name: 'overview',
+    schemaId: 'InsightOverview',
+    ids: ['getInsightOverview', 'exportInsightOverview'],
+    summary: 'Visits, starts and finishes of a funnel',
+    description: 'Of the period, of the one before, and by day.',
+    example: overviewExample as ReturnType<typeof presentOverview>,
+    load: loadOverview,
+    toCsv: overviewCsv,
+  }),
+  ...report({
+    name: 'steps',
+    schemaId: 'InsightSteps',
+    ids: ['getInsightSteps', 'exportInsightSteps'],
+    summary: 'Where visits of a funnel end',
+    description: 'The questions of one version: that of the query, otherwise the one with the most visits.',
+    example: stepsExample,
+    load: loadSteps,
+    toCsv: stepsCsv,
+  }),
+  ...report({
+    name: 'sources',
+    schemaId: 'InsightSources',
+    ids: ['getInsightSources', 'exportInsightSources'],
+    summary: 'Where visits of a funnel come from',
+    description: 'By tracking source, language, device and version.',
+    example: sourcesExample,
+    load: loadSources,
+    toCsv: sourcesCsv,
+  }),
+];

@@ -1,0 +1,28 @@
+import type { Db } from '@svc/kit';
+
+/** Of companies that never had another one. */
+export const DEFAULT_TIME_ZONE = 'UTC';
+
+/** The zone by which a company's days are added up. */
+export async function loadTimeZone(db: Db, companyId: string): Promise<string> {
+  const row = await db('company_zones').where({ company_id: companyId }).first<{ time_zone: string } | undefined>();
+  return row?.time_zone ?? DEFAULT_TIME_ZONE;
+}
+
+/** From now on days are those of this zone; all that are kept must be added up again. */
+export async function changeTimeZone(db: Db, companyId: string, timeZone: string): Promise<void> {
+  await db('company_zones')
+    .insert({ company_id: companyId, time_zone: timeZone, is_stale: true })
+    .onConflict('company_id')
+    .merge();
+}
+
+export async function markSummed(db: Db, companyId: string, timeZone: string): Promise<void> {
+  await db('company_zones').where({ company_id: companyId, time_zone: timeZone }).update({ is_stale: false });
+}
+
+/** Companies whose zone was changed. */
+export async function listStaleZones(db: Db, limit: number): Promise<string[]> {
+  const rows = await db('all_company_zones').where({ is_stale: true }).orderBy('company_id').limit(limit);
+  return rows.map(({ company_id }: { company_id: string }) => company_id);
+}

@@ -1,0 +1,137 @@
+import type { Db } from '@svc/kit';
+import type { Knex } from 'knex';
+import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
+import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
+import { VISIT_EVENT_TYPES, type VisitDeviceName } from '../domain/visits/funnel-visit.js';
+
+/** Visits per read: few milliseconds of work, so that reports and intake do not wait. */
+const PAGE = 500;
+/** Rows of one insert. */
+const INSERT = 500;
+
+interface VisitRow {
+  funnel_id: string;
+  version_id: string;
+  source: string;
+  locale: string;
+  device: VisitDeviceName;
+  events: [n: number, type: number, stepId: number, atMs: number][];
+}
+
+/** The visits of a day of the company's zone, page by page with a cursor, so that memory does not grow with the day. */
+export async function* readVisits(
+  trx: Knex.Transaction,
+  companyId: string,
+  day: ZonedDay,
+  timeZone: string,
+): AsyncGenerator<WholeVisit[], void, undefined> {
+  await trx.raw(
+    `declare day_visits no scroll cursor for
+     select funnel_id, version_id, source, locale, device, events from visits
+      where company_id = ? and day between ?::date and ?::date
+        and started_at >= ?::date::timestamp at time zone ? and started_at < (?::date + 1)::timestamp at time zone ?`,
+    [companyId, ...utcDaysAround(day), day, timeZone, day, timeZone],
+  );
+  try {
+    for (;;) {
+      const { rows } = await trx.raw<{ rows: VisitRow[] }>(`fetch ${PAGE} from day_visits`);
+      if (rows.length > 0) yield rows.map(toVisit);
+      if (rows.length < PAGE) break;
+    }
+  } finally {
+    // After a failed statement this fails, too, with no new information.
+    await trx.raw('close day_visits').catch(() => {});
+  }
+}
+
+const toVisit = ({ funnel_id, version_id, source, locale, device, events }: VisitRow): WholeVisit => ({
+  ...{ funnelId: funnel_id, versionId: version_id, source, locale, device },
+  events: events.map(([n, type, stepId, atMs]) => ({
+    ...{ n, stepId, atMs },
+    type: VISIT_EVENT_TYPES[type - 1] as (typeof VISIT_EVENT_TYPES)[number],
+  })),
+});
+
+/** Replaces the sums of a day. */
+export async function replaceSums(
+  trx: Knex.Transaction,
+  companyId: string,
+  day: ZonedDay,
+  sums: DaySums,
+): Promise<void> {
+  const where = { company_id: companyId, day };
+  await trx('funnel_days').where(where).delete();
+  await trx('step_days').where(where).delete();
+  const toDimensions = (row: DaySums['funnels'][number] | DaySums['steps'][number]) => ({
+    ...where,
+    ...{
+      funnel_id: row.funnelId,
+      version_id: row.versionId,
+      locale: row.locale,
+      source: row.source,
+      device: row.device,
+    },
+  });
+  const funnels = sums.funnels.map((row) => ({
+    ...toDimensions(row),
+    ...{ visits: row.visits, starts: row.starts, finishes: row.finishes },
+  }));
+  const steps = sums.steps.map((row) => ({
+    ...toDimensions(row),
+    ...{ step_id: row.stepId, shown: row.shown, answered: row.answered, back: row.back, exits: row.exits },
+    ...{ first_shown: row.firstShown, times: JSON.stringify(Object.fromEntries(row.times)) },
+  }));
+  await trx.batchInsert('funnel_days', funnels, INSERT);
+  await trx.batchInsert('step_days', steps, INSERT);
+}
+
+/** Removes the sums of a day and of all days after it, which are made again. */
+export async function deleteSumsFrom(trx: Knex.Transaction, companyId: string, day: ZonedDay): Promise<void> {
+  for (const table of ['funnel_days', 'step_days']) {
+    await trx(table).where({ company_id: companyId }).where('day', '>=', day).delete();
+  }
+}
+
+/** A day of a company that must be added up again. */
+export interface StaleDay {
+  companyId: string;
+  day: ZonedDay;
+}
+
+/** Days with visits that were stored in a period, by the zones of their companies. */
+export async function listChangedDays(db: Db, from: Date, until: Date): Promise<StaleDay[]> {
+  const { rows } = await db.raw<{ rows: { company_id: string; day: string }[] }>(
+    `select distinct v.company_id, ((v.started_at at time zone coalesce(z.time_zone, 'UTC'))::date)::text as day
+       from all_visits v left join all_company_zones z on z.company_id = v.company_id
+      where v.updated_at >= ? and v.updated_at < ? order by 1, 2`,
+    [from, until],
+  );
+  return rows.map(({ company_id, day }) => ({ companyId: company_id, day }));
+}
+
+/** When the first visit that is kept was stored. */
+export async function findFirstUpdate(db: Db): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { first: Date | null }[] }>('select min(updated_at) as first from all_visits');
+  return rows[0]?.first ?? undefined;
+}
+
+/** The database's clock, by which visits are stamped. */
+export async function readClock(db: Db): Promise<Date> {
+  const { rows } = await db.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now');
+  return rows[0]?.now as Date;
+}
+
+const VISITS = 'visits';
+
+/** How far visits were added up; undefined: not at all. */
+export async function loadProgress(db: Db): Promise<Date | undefined> {
+  const row = await db('sum_progress').where({ name: VISITS }).first<{ until: Date } | undefined>('until');
+  return row?.until;
+}
+
+export async function saveProgress(db: Db, until: Date): Promise<void> {
+  await db('sum_progress')
+    .insert({ name: VISITS, until })
+    .onConflict('name')
+    .merge({ until: db.raw('greatest(sum_progress.until, excluded.until)') as unknown as Date });
+}

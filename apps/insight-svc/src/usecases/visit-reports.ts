@@ -1,0 +1,123 @@
+import { type Clock, forCompany, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
+import { changeTimeZone, loadTimeZone } from '../db/company-zones.js';
+import {
+  type NamedTotals,
+  readBreakdown,
+  readDays,
+  readSteps,
+  readTotals,
+  type StepRow,
+  type SumFilter,
+  type Totals,
+} from '../db/report-sums.js';
+import { loadProgress } from '../db/visit-sums.js';
+import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
+import { addDays } from '../domain/visits/utc-day.js';
+
+/** Days of a report that names none. */
+const DEFAULT_DAYS = 28;
+const MAX_DAYS = 400;
+
+export interface ReportQuery extends Omit<SumFilter, 'from' | 'to'> {
+  from: string | undefined;
+  to: string | undefined;
+  /** The company's zone now. */
+  timeZone: string;
+}
+
+export interface ReportFrame {
+  from: ZonedDay;
+  to: ZonedDay;
+  timeZone: string;
+  asOf: Date;
+  completeUntil: Date | undefined;
+}
+
+export interface VisitReports {
+  overview(query: ReportQuery): Promise<{ frame: ReportFrame; current: Totals; previous: Totals; days: NamedTotals[] }>;
+  steps(
+    query: ReportQuery,
+  ): Promise<{ frame: ReportFrame; versionId: string | undefined; versions: NamedTotals[]; steps: StepRow[] }>;
+  sources(query: ReportQuery): Promise<{
+    frame: ReportFrame;
+    sources: NamedTotals[];
+    locales: NamedTotals[];
+    devices: NamedTotals[];
+    versions: NamedTotals[];
+  }>;
+}
+
+/**
+ * Figures of visits, from the sums of days. docs/insight.md N12.
+ * @param deps.onZone - the company's zone is another one than that of its sums, which were marked to be made again.
+ */
+export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): VisitReports {
+  const { db, clock } = deps;
+  async function read<T extends object>(
+    query: ReportQuery,
+    work: (trx: Knex.Transaction, filter: SumFilter) => Promise<T>,
+  ): Promise<T & { frame: ReportFrame }> {
+    const completeUntil = await loadProgress(db);
+    const { companyId } = query;
+    let hasChanged = false;
+    const report = await forCompany(db, companyId, async (trx) => {
+      const timeZone = await loadTimeZone(trx, companyId);
+      const asOf = clock.now();
+      const filter = { ...query, ...toPeriod(query, zonedDay(asOf, timeZone)) };
+      const result = await work(trx, filter);
+      hasChanged = query.timeZone !== timeZone;
+      if (hasChanged) await changeTimeZone(trx, companyId, query.timeZone);
+      return { ...result, frame: { from: filter.from, to: filter.to, timeZone, asOf, completeUntil } };
+    });
+    if (hasChanged) deps.onZone();
+    return report;
+  }
+
+  return {
+    overview: (query) =>
+      read(query, async (trx, filter) => ({
+        current: await readTotals(trx, filter),
+        previous: await readTotals(trx, before(filter)),
+        days: await readDays(trx, filter),
+      })),
+    steps: (query) =>
+      read(query, async (trx, filter) => {
+        const versions = await readBreakdown(trx, { ...filter, versionId: undefined }, 'version_id');
+        const versionId = filter.versionId ?? versions[0]?.name;
+        return { versionId, versions, steps: versionId ? await readSteps(trx, { ...filter, versionId }) : [] };
+      }),
+    sources: (query) =>
+      read(query, async (trx, filter) => ({
+        sources: await readBreakdown(trx, filter, 'source'),
+        locales: await readBreakdown(trx, filter, 'locale'),
+        devices: await readBreakdown(trx, filter, 'device'),
+        versions: await readBreakdown(trx, filter, 'version_id'),
+      })),
+  };
+}
+
+/** @throws ServiceError INVALID_QUERY. */
+function toPeriod({ from, to }: ReportQuery, today: ZonedDay): { from: ZonedDay; to: ZonedDay } {
+  const last = to === undefined ? today : toDay(to, 'to');
+  const first = from === undefined ? addDays(last, 1 - DEFAULT_DAYS) : toDay(from, 'from');
+  if (first > last) throw new ServiceError('INVALID_QUERY', 'from must not be after to.');
+  if (countDays(first, last) > MAX_DAYS) {
+    throw new ServiceError('INVALID_QUERY', `from and to must be at most ${MAX_DAYS} days apart, both included.`);
+  }
+  return { from: first, to: last };
+}
+
+function toDay(text: string, name: string): ZonedDay {
+  const isDay = /^[12]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
+  if (!isDay) throw new ServiceError('INVALID_QUERY', `${name} must be a day such as 2026-11-21.`);
+  return text;
+}
+
+const countDays = (from: ZonedDay, to: ZonedDay): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+/** As many days, immediately before. */
+function before(filter: SumFilter): SumFilter {
+  const days = countDays(filter.from, filter.to);
+  return { ...filter, from: addDays(filter.from, -days), to: addDays(filter.from, -1) };
+}
