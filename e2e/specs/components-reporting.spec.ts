@@ -138,7 +138,7 @@ test('a page may name a version and its hash. docs/components.md B1.6, B1.8, B1.
     ...window.svcComponents,
     keys: Object.keys(window.svcComponents ?? {}),
   }));
-  expect([components.version, components.keys.sort()]).toEqual([folder, ['consent', 'ready', 'version']]);
+  expect([components.version, components.keys.sort()]).toEqual([folder, ['consent', 'ready', 'trackOrder', 'version']]);
   expect(seen.console).toEqual([]);
   // A browser refuses a file with another hash, and the fallback stays.
   await open(`sha384-${'A'.repeat(64)}`);

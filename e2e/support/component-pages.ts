@@ -13,7 +13,12 @@ declare global {
       close(): unknown;
     };
     svcFloatingActionButton?: HTMLElement & { open(): Promise<boolean>; close(): unknown };
-    readonly svcComponents?: { version: string; ready: Promise<void>; consent: string };
+    readonly svcComponents?: {
+      version: string;
+      ready: Promise<void>;
+      consent: string;
+      trackOrder(order: object): Promise<boolean>;
+    };
     /** Names and details of events, by `watchComponents`. */
     recorded: [name: string, detail: unknown][];
   }

@@ -14,17 +14,17 @@ export const CHUNK_BUDGETS = {
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_900 },
-  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_800 },
+  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_970 },
+  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_870 },
   {
     page: 'a page with svc-analysis and the button',
     chunks: ['components', 'page', 'launcher', 'core', 'frame'],
-    bytes: 9_900,
+    bytes: 9_970,
   },
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_440,
+    bytes: 12_510,
   },
 ];
 

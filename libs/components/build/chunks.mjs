@@ -22,6 +22,7 @@ const CHUNKS = [
   { name: 'actions' },
   { name: 'avoid' },
   { name: 'changes' },
+  { name: 'orders' },
   { name: 'results', needs: ['core'], own: /\/storage\// },
 ];
 

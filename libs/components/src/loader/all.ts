@@ -6,6 +6,7 @@ import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
 import * as launcher from '../chunks/launcher.js';
 import * as layer from '../chunks/layer.js';
+import * as orders from '../chunks/orders.js';
 import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
 import * as results from '../chunks/results.js';
@@ -15,10 +16,20 @@ import { startComponents } from './start.js';
 
 declare const SVC_VERSION: string;
 
-const chunks = { actions, avoid, changes, core, frame, launcher, layer, page, popup, results, widget } as Record<
-  ChunkName,
-  ChunkModule
->;
+const chunks = {
+  actions,
+  avoid,
+  changes,
+  core,
+  frame,
+  launcher,
+  layer,
+  orders,
+  page,
+  popup,
+  results,
+  widget,
+} as Record<ChunkName, ChunkModule>;
 
 startComponents({
   version: SVC_VERSION,

@@ -68,6 +68,10 @@ export function managePage(runtime: PageRuntime): void {
 
   for (const [tag] of ELEMENTS) isFree(tag);
   scan();
+  try {
+    // Orders of an earlier page load wait to be sent.
+    if (localStorage['svc:outbox']) void runtime.load('orders');
+  } catch {}
   new MutationObserver(scan).observe(document, {
     childList: true,
     subtree: true,

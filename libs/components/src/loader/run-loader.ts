@@ -14,6 +14,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   layer: () => import('../chunks/layer.js'),
   page: () => import('../chunks/page.js'),
   popup: () => import('../chunks/popup.js'),
+  orders: () => import('../chunks/orders.js'),
   launcher: () => import('../chunks/launcher.js'),
   results: () => import('../chunks/results.js'),
   widget: () => import('../chunks/widget.js'),

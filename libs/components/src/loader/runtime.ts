@@ -13,7 +13,8 @@ export type ChunkName =
   | 'actions'
   | 'results'
   | 'avoid'
-  | 'changes';
+  | 'changes'
+  | 'orders';
 
 /** A loaded chunk. Some define an element. */
 export interface ChunkModule {

@@ -1,3 +1,4 @@
+import type { SvcOrder } from '../orders/order-body.js';
 import { readSettings } from '../settings.js';
 import { createChunkLoader, type ImportChunk } from './chunk-loader.js';
 import type { ComponentConfig } from './component-config.js';
@@ -14,7 +15,11 @@ export interface SvcComponents {
   readonly ready: Promise<void>;
   /** Whether usage may be reported: the company's setting, and `CONSENT` of the page. */
   readonly consent: 'granted' | 'denied';
+  /** Reports an order, if the shopper allows it. Resolves with whether the service received it. Never rejects. */
+  trackOrder(order: SvcOrder): Promise<boolean>;
 }
+
+type OrdersChunk = typeof import('../chunks/orders.js');
 
 declare global {
   interface Window {
@@ -145,6 +150,8 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
       get consent() {
         return runtime.consent;
       },
+      trackOrder: async (order: SvcOrder) =>
+        ((await runtime.load('orders')) as OrdersChunk | null)?.trackOrder(runtime, order) ?? false,
     }),
   });
 

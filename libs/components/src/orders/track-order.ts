@@ -1,0 +1,78 @@
+import { SvcDataUpdatedEvent } from '../events/notice-events.js';
+import type { Runtime } from '../loader/runtime.js';
+import { readRecommendedVariants } from '../storage/recommended-variants.js';
+import { pageStorage, type RecordStorage } from '../storage/record-list.js';
+import { type SvcOrder, toOrderBody } from './order-body.js';
+import { addToOutbox, emptyOutbox, readOutbox, removeFromOutbox, type WaitingOrder } from './outbox.js';
+
+/** Answers after which an order is not sent again. docs/insight.md N5. */
+const FINAL = [202, 400, 401, 404, 409, 410, 413, 415, 422];
+const RETRY_MS = [1_000, 4_000, 15_000];
+
+/** Of this page load; two attempts at one order never run at the same time. */
+const sending = new Map<string, Promise<boolean>>();
+
+/**
+ * Reports an order, if the shopper's consent allows it. It waits in the browser until it has arrived, at most 24 h.
+ * Never rejects: a wrong order is false, too. docs/components.md B13.7.
+ * @returns whether the service received it.
+ */
+export async function trackOrder(runtime: Runtime, order: SvcOrder): Promise<boolean> {
+  try {
+    const config = await runtime.config();
+    if (!config || runtime.consent !== 'granted') return false;
+    const storage = pageStorage(window);
+    const records = readRecommendedVariants(storage);
+    const body = toOrderBody(order, records, runtime.settings.consent);
+    const waiting = { at: Date.now(), orderId: String(order.orderId), body };
+    addToOutbox(storage, waiting);
+    return await send(runtime, storage, waiting);
+  } catch {
+    return false;
+  }
+}
+
+/** Sends what waits from an earlier page load, or forgets it if the shopper declined; again when that changes. */
+export function define(runtime: Runtime): void {
+  const resume = () => void resumeOrders(runtime).catch(() => {});
+  resume();
+  runtime.onChange((change) => change === 'settings' && resume());
+}
+
+async function resumeOrders(runtime: Runtime): Promise<void> {
+  if (!(await runtime.config())) return;
+  const storage = pageStorage(window);
+  const isAllowed = runtime.consent === 'granted';
+  if (!isAllowed) emptyOutbox(window);
+  for (const order of isAllowed ? readOutbox(storage, Date.now()) : []) await send(runtime, storage, order);
+}
+
+function send(runtime: Runtime, storage: RecordStorage, order: WaitingOrder): Promise<boolean> {
+  const running = sending.get(order.orderId) ?? attempt(runtime, storage, order);
+  sending.set(order.orderId, running);
+  return running.finally(() => sending.delete(order.orderId));
+}
+
+async function attempt(runtime: Runtime, storage: RecordStorage, order: WaitingOrder, tries = 0): Promise<boolean> {
+  const { trackingBaseUrl, companyId } = runtime.settings;
+  const query = companyId ? `?company=${encodeURIComponent(companyId)}` : '';
+  const response = await fetch(`${trackingBaseUrl}/api/v1/orders${query}`, {
+    method: 'POST',
+    // JSON; as text it needs no preflight.
+    headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+    body: order.body,
+    credentials: 'omit',
+    keepalive: true,
+  }).catch(() => null);
+  if (response && FINAL.includes(response.status)) {
+    removeFromOutbox(storage, order, Date.now());
+    if (response.status === 202) document.dispatchEvent(new SvcDataUpdatedEvent());
+    return response.status === 202;
+  }
+  const delayMs = RETRY_MS[tries];
+  if (delayMs === undefined) return false;
+  const retryAfterMs = Number(response?.headers.get('Retry-After') ?? 0) * 1_000;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(retryAfterMs, delayMs * (0.75 + Math.random() / 2))));
+  // The shopper may have declined meanwhile.
+  return runtime.consent === 'granted' && attempt(runtime, storage, order, tries + 1);
+}
