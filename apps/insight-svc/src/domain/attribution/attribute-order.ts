@@ -31,6 +31,8 @@ interface Link {
 }
 
 const DAY_MS = 86_400_000;
+/** Clocks of shops differ, and times of orders often have whole seconds. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /**
  * Attributes each line to at most one analysis: to the newest one that recommended exactly its variant, otherwise to the newest one
@@ -68,7 +70,9 @@ function listLinks(order: Order, analyses: ReadonlyMap<string, KnownAnalysis>, w
   const oldest = order.createdAt - windowDays * DAY_MS;
   return records.flatMap(({ variantId, analysisId, timestamp }) => {
     const time = analyses.get(analysisId)?.createdAt ?? timestamp;
-    return time !== null && time >= oldest && time <= order.createdAt ? { analysisId, variantId, time } : [];
+    return time !== null && time >= oldest && time <= order.createdAt + CLOCK_TOLERANCE_MS
+      ? { analysisId, variantId, time }
+      : [];
   });
 }
 
