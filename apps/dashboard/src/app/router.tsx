@@ -14,6 +14,7 @@ import { platformRoutes } from '../screens/platform/routes.js';
 import { productRoutes } from '../screens/products/routes.js';
 import { releaseRoutes } from '../screens/releases/routes.js';
 import { ruleRoutes } from '../screens/rules/routes.js';
+import { setRoutes } from '../screens/sets/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
 import { tabRoutes } from '../screens/tabs/routes.js';
 import { taggingRoutes } from '../screens/tagging/routes.js';
@@ -40,6 +41,7 @@ const routes = root.addChildren([
       ...companyRoutes,
       ...developerRoutes,
       ...peopleRoutes,
+      ...setRoutes,
       ...shopperRoutes,
       ...tabRoutes,
       ...taggingRoutes,

@@ -23,6 +23,7 @@ interface Areas {
   products: typeof import('./en/products.js').texts;
   releases: typeof import('./en/releases.js').texts;
   rules: typeof import('./en/rules.js').texts;
+  sets: typeof import('./en/sets.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
   tabs: typeof import('./en/tabs.js').texts;
   tagging: typeof import('./en/tagging.js').texts;

@@ -5,6 +5,7 @@ export const texts: TextsOf<'products'> = {
   'products.text':
     'Der geltende Katalog, wie das Matching ihn sieht. Nicht verfügbare Varianten werden niemals gezeigt.',
   'products.tagging': 'Tags zuordnen',
+  'products.sets': 'Sets',
   'products.search': 'Nach Name, Produkt-ID oder Varianten-ID suchen',
   'products.with-tag': 'Nur Produkte mit dem Tag {tag}',
   'products.tag.remove': 'Alle zeigen',

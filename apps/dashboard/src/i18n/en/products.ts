@@ -2,6 +2,7 @@ export const texts = {
   'products.title': 'Products',
   'products.text': 'The catalog in force, as matching sees it. Unavailable variants are never shown to shoppers.',
   'products.tagging': 'Tagging',
+  'products.sets': 'Sets',
   'products.search': 'Search by name, product id or variant id',
   'products.with-tag': 'Only products with the tag {tag}',
   'products.tag.remove': 'Show all',
