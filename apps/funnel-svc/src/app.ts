@@ -36,6 +36,7 @@ import { createPartsDelivery } from './usecases/apply/deliver-parts.js';
 import { exportBlueprint } from './usecases/apply/export-blueprint.js';
 import type { Participants } from './usecases/apply/participants.js';
 import { publishDraft } from './usecases/apply/publish-draft.js';
+import { renameTag } from './usecases/apply/rename-tag.js';
 import { getSettingsPart } from './usecases/apply/settings-part.js';
 import { createDraftFromEdit } from './usecases/edit/create-draft-from-edit.js';
 import { renderFunnelEdit } from './usecases/edit/render-funnel-edit.js';
@@ -99,8 +100,9 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
   const db = database.knex;
   const keyUse = createKeyUseRecorder({ db, clock, log });
   const delivery = createPartsDelivery({ db, participants, clock, log });
+  const applyDirectly = applyBlueprint({ db, participants, delivery, bus, clock });
   const { apply, changeTagging: changeTags } = createApplyDocuments({
-    apply: applyBlueprint({ db, participants, delivery, bus, clock }),
+    apply: applyDirectly,
     changeTagging: changeTagging({ db, participants, delivery, clock }),
     participants,
     database: connection,
@@ -161,6 +163,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         clock,
         applyDocument: apply,
         changeTagging: changeTags,
+        renameTag: renameTag({ db, matcher: participants.matcher, release, delivery, apply: applyDirectly }),
         exportBlueprint: exportBlueprint({ db, participants, delivery }),
         getSettingsPart: getSettingsPart({ db, matcher: participants.matcher, delivery }),
         createApiKey: createApiKey({ db, clock }),

@@ -43,6 +43,7 @@ export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
 export * from './gen/svc/funnel/v1/picture.js';
 export * from './gen/svc/funnel/v1/picture_service.js';
+export * from './gen/svc/funnel/v1/tag_rename.js';
 export * from './gen/svc/identity/v1/actor.js';
 export * from './gen/svc/identity/v1/audit_entry.js';
 export * from './gen/svc/identity/v1/audit_service.js';

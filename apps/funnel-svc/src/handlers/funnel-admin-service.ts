@@ -22,6 +22,7 @@ import { getSettingsFingerprint, toCompanySettings } from '../domain/company/com
 import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
 import type { exportBlueprint } from '../usecases/apply/export-blueprint.js';
 import type { publishDraft } from '../usecases/apply/publish-draft.js';
+import type { renameTag } from '../usecases/apply/rename-tag.js';
 import type { getSettingsPart } from '../usecases/apply/settings-part.js';
 import type { createApiKey } from '../usecases/keys/create-api-key.js';
 import { toApiKey, toFunnelItem, toVersionSummary } from './to-proto.js';
@@ -32,6 +33,7 @@ export function createFunnelAdminService(deps: {
   clock: Clock;
   applyDocument: ApplyDocument;
   changeTagging: ChangeTaggingDocument;
+  renameTag: ReturnType<typeof renameTag>;
   exportBlueprint: ReturnType<typeof exportBlueprint>;
   getSettingsPart: ReturnType<typeof getSettingsPart>;
   createApiKey: ReturnType<typeof createApiKey>;
@@ -85,6 +87,13 @@ export function createFunnelAdminService(deps: {
     },
 
     changeTagging: ({ handle, operationsJson }) => deps.changeTagging(handle, operationsJson),
+
+    renameTag: ({ handle, from, to, dryRun }) => deps.renameTag.rename(handle, { from, to, isDryRun: dryRun }),
+
+    async undoTagRename({ handle, rename }) {
+      if (!rename) throw new ServiceError('INVALID_REQUEST', 'rename must be given.');
+      return { changed: await deps.renameTag.undo(handle, rename) };
+    },
 
     async getBlueprint({ handle }) {
       return { blueprintJson: json.encode(await deps.exportBlueprint(handle)) };

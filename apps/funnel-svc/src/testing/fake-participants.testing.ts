@@ -6,6 +6,7 @@ import {
   DEFAULT_RESULT_PAGE,
   type MatchingConfig,
   type MatchingConfigPatch,
+  type TagMatrix,
 } from '@svc/domain';
 import { canonicalJson, createGrpcServer, createLogger, json, ServiceError, service } from '@svc/kit';
 import { inProcessHost } from '@svc/kit/testing';
@@ -95,9 +96,15 @@ export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   onReplay(signal: AbortSignal): Promise<void>;
   /** A stored version as GetConfigVersion returns it; by default as it was stored. */
   onGetVersion(config: MatchingConfig): unknown;
+  /** The catalog in a matrix of tags; empty by default. */
+  onGetTagMatrix(): TagColumns;
   /** The time at which a version is stored. */
   now(): Date;
 }
+
+/** What renames read of a matrix. */
+export type TagColumns = Pick<TagMatrix, 'tags' | 'tagTotal' | 'variantTotal'> &
+  Record<'products' | 'variants', { id: string[]; catalogTags: number[][] }>;
 
 /** One version of a configuration. */
 interface StoredVersion {
@@ -130,6 +137,10 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
     measured: [] as FakeMatcher['measured'],
     onReplay: async (_signal: AbortSignal): Promise<void> => {},
     onGetVersion: (config: MatchingConfig): unknown => config,
+    onGetTagMatrix: (): TagColumns => ({
+      ...{ tags: [], tagTotal: 0, variantTotal: 0 },
+      ...{ products: { id: [], catalogTags: [] }, variants: { id: [], catalogTags: [] } },
+    }),
     now: () => new Date(),
   };
   const stored = new Map<string, StoredVersion[]>();
@@ -185,7 +196,12 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
           return { configJson: json.encode(buildConfig(companyId)), version };
         },
         explainMatch: unimplemented,
-        getTagMatrix: unimplemented,
+        async getTagMatrix({ companyId }) {
+          guard(owner);
+          const settingsVersion = stored.get(companyId)?.length ?? 0;
+          const matrix = { ...owner.onGetTagMatrix(), settingsVersion, catalogVersion: 1 };
+          return { matrixJson: json.encode(matrix), settingsVersion, catalogVersion: 1 };
+        },
         getTagUsage: unimplemented,
         async *checkFunnel(request) {
           guard(owner);

@@ -47,6 +47,16 @@ export interface ExpectedCompany {
   release?: ExpectedRelease | undefined;
 }
 
+/** The state under the lock from which a blueprint can be made. */
+export interface BlueprintInput {
+  trx: Db;
+  companyId: string;
+  funnels: readonly Funnel[];
+}
+
+/** Makes a blueprint under the lock of an existing company, for changes that depend on its state. */
+export type CreateBlueprint = (input: BlueprintInput) => Promise<Blueprint>;
+
 interface Applied {
   companyId: string;
   answer: ApplyOutcome;
@@ -63,9 +73,12 @@ interface Applied {
  */
 export function applyBlueprint(deps: ApplyDeps) {
   const inTurn = createLimiter(MAX_CONCURRENT);
-  return async (handle: string, given: Blueprint, expected: ExpectedCompany = {}): Promise<ApplyOutcome> => {
-    const blueprint = withCompleteSettings(given);
-    const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, blueprint, expected));
+  return async (
+    handle: string,
+    given: Blueprint | CreateBlueprint,
+    expected: ExpectedCompany = {},
+  ): Promise<ApplyOutcome> => {
+    const apply = () => deps.db.transaction((trx) => applyIn(trx, deps, handle, given, expected));
     const applied = await inTurn(() =>
       apply().catch((error: unknown) => (isTaken(error) ? apply() : Promise.reject(error))),
     );
@@ -79,7 +92,7 @@ async function applyIn(
   trx: Db,
   deps: ApplyDeps,
   handle: string,
-  blueprint: Blueprint,
+  given: Blueprint | CreateBlueprint,
   { settingsFingerprint, mustBeNew, partState, newFunnel, release }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
@@ -98,6 +111,9 @@ async function applyIn(
   }
   const funnels = current ? await loadFunnels(trx, current.id) : [];
   if (newFunnel !== undefined) requireNewFunnel(current, funnels, newFunnel);
+  const blueprint = withCompleteSettings(
+    typeof given === 'function' ? await createFrom(given, trx, current, funnels) : given,
+  );
   const warned = await checkApply({ db: trx, participants: deps.participants }, handle, blueprint, current, funnels);
 
   const now = deps.clock.now();
@@ -154,6 +170,11 @@ async function applyIn(
   const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
   const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised: saved, answer };
+}
+
+function createFrom(create: CreateBlueprint, trx: Db, company: Company | undefined, funnels: readonly Funnel[]) {
+  if (company) return create({ trx, companyId: company.id, funnels });
+  throw new ServiceError('NOT_FOUND', 'No company with this handle.');
 }
 
 function requireNewFunnel(company: Company | undefined, funnels: readonly Funnel[], subdomain: string): void {
