@@ -41,6 +41,7 @@ import { rollbackFunnel } from './resources/management/releases/rollback-funnel.
 import { companySettings } from './resources/management/settings/company-settings.js';
 import { settings } from './resources/management/settings/settings.js';
 import { settingsParts } from './resources/management/settings/settings-parts.js';
+import { tagRenames } from './resources/management/tagging/rename-tag.js';
 import { tagging } from './resources/management/tagging/tagging.js';
 import { webhooks } from './resources/management/webhooks/webhooks.js';
 import { orders, refunds } from './resources/orders/orders.js';
@@ -87,6 +88,7 @@ const management = [
   ...companySettings,
   ...settings,
   ...tagging,
+  ...tagRenames,
   ...settingsParts,
   ...imports,
   ...catalog,

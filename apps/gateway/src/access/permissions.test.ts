@@ -90,7 +90,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'funnel.edit':
     'createFunnel duplicateFunnel saveFunnelEdit discardFunnelEdit createDraftFromEdit reportPresence deletePicture uploadPicture',
   'funnel.publish':
-    'changeFunnel publishDraft rollbackFunnel buildModel activateModel replaceMatchingPart ' +
+    'changeFunnel publishDraft renameTag undoTagRename rollbackFunnel buildModel activateModel replaceMatchingPart ' +
     'replaceAssortmentPart replaceResultPagePart replaceSetsPart releaseFunnel restoreRelease',
   'catalog.read':
     'getTagMatrix listTagUsage listImports getImport getRejectedRows getFeed listProducts listTags ' +

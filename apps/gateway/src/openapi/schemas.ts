@@ -33,6 +33,7 @@ import '../resources/management/releases/replay-schema.js';
 import '../resources/funnel-host/result-schema.js';
 import '../resources/management/settings/settings-part-schema.js';
 import '../resources/management/catalog/shopify-schema.js';
+import '../resources/management/tagging/rename-tag-schema.js';
 import '../resources/management/tagging/tagging-schema.js';
 import '../resources/funnel-host/submission-schema.js';
 import '../resources/v1/funnel-schema.js';
