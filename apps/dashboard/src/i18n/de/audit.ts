@@ -84,6 +84,8 @@ export const texts: TextsOf<'audit'> = {
   'audit.did.revoke-invitation': 'Einladung widerrufen',
   'audit.did.roll-back-funnel': 'Fragebogen auf eine frühere Fassung gesetzt',
   'audit.did.roll-back-settings': 'Einstellungen auf eine frühere Fassung gesetzt',
+  'audit.did.rename-tag': 'Tag umbenannt oder geprüft, was das ändern würde',
+  'audit.did.undo-rename': 'Umbenennung eines Tags rückgängig gemacht',
   'audit.did.change-tagging': 'Tags von Produkten geändert',
   'audit.did.set-feed': 'Feed geändert',
   'audit.did.set-mapping': 'Spaltenzuordnung geändert',

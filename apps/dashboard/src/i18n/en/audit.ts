@@ -82,6 +82,8 @@ export const texts = {
   'audit.did.revoke-invitation': 'Revoked an invitation',
   'audit.did.roll-back-funnel': 'Rolled a funnel back',
   'audit.did.roll-back-settings': 'Rolled settings back',
+  'audit.did.rename-tag': 'Renamed a tag, or looked at what a rename would change',
+  'audit.did.undo-rename': 'Undid the rename of a tag',
   'audit.did.change-tagging': 'Changed tags of products',
   'audit.did.set-feed': 'Changed the feed',
   'audit.did.set-mapping': 'Changed the column mapping',

@@ -1,5 +1,6 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -10,12 +11,17 @@ import { SearchField } from '../../shared/search-field.js';
 import type { Filter } from './product-filter.js';
 import { ProductNavigation } from './product-navigation.js';
 import { useTags } from './queries.js';
+import { type RenamedTag, RenameTagDialog } from './rename-tag-dialog.js';
+import { Renamed } from './renamed-tag.js';
 import { TagLinks } from './tag-links.js';
 
 /** The tags of the company, and where they occur. */
 export function Tags() {
   const { t, number } = useI18n();
-  const { handle } = useCompany();
+  const { handle, can } = useCompany();
+  const [renaming, setRenaming] = useState<string>();
+  const [renamed, setRenamed] = useState<RenamedTag>();
+  const mayRename = can('funnel.publish');
   const { query = '' }: Filter = useSearch({ strict: false });
   const navigate = useNavigate();
   const search = (next: string) =>
@@ -27,6 +33,8 @@ export function Tags() {
         <PageTitle title={t('tags.title')} text={t('tags.text')} />
         <ProductNavigation />
       </div>
+      {renamed && <Renamed key={`${renamed.from} ${renamed.to}`} company={handle} renamed={renamed} />}
+      {!mayRename && <Text size="sm">{t('tags.rename.forbidden')}</Text>}
       <SearchField label={t('tags.search')} value={query} onSearch={search} />
       <Loaded query={tags}>
         {(items) =>
@@ -52,6 +60,20 @@ export function Tags() {
                     return places === 0 ? t('tags.note.unused') : '–';
                   },
                 },
+                {
+                  title: t('list.actions'),
+                  cell: ({ tag }) => (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={t('tags.rename.named', { tag })}
+                      disabled={!mayRename}
+                      onClick={() => setRenaming(tag)}
+                    >
+                      {t('tags.rename')}
+                    </Button>
+                  ),
+                },
               ]}
             />
           ) : query === '' ? (
@@ -65,6 +87,17 @@ export function Tags() {
           )
         }
       </Loaded>
+      {renaming !== undefined && (
+        <RenameTagDialog
+          company={handle}
+          tag={renaming}
+          onClose={() => setRenaming(undefined)}
+          onRenamed={(done) => {
+            setRenamed(done);
+            setRenaming(undefined);
+          }}
+        />
+      )}
     </Stack>
   );
 }
