@@ -15,8 +15,8 @@ import { findCompanyId } from '../../db/companies.js';
 import { findEdit } from '../../db/funnel-edits.js';
 import { loadFunnels } from '../../db/funnels.js';
 import { findVersion } from '../../db/versions.js';
-import type { Funnel } from '../../domain/funnel.js';
-import { planRename, type RenamePlaces, replaceTag } from '../../domain/rename-tag.js';
+import { planRename, type RenamePlaces, replaceTag } from '../../domain/apply/rename-tag.js';
+import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { applyBlueprint, BlueprintInput } from './apply-blueprint.js';
 import type { PartsDelivery } from './deliver-parts.js';
 

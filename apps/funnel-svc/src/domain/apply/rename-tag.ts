@@ -9,7 +9,7 @@ import {
   type TagMatrix,
 } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import type { Funnel } from './funnel.js';
+import type { Funnel } from '../funnel/funnel.js';
 
 /** Where a rename changes something. docs/management.md "Renaming a tag". */
 export interface RenamePlaces {
