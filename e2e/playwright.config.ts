@@ -22,11 +22,15 @@ export default defineConfig<object, { engine: 'firefox' | 'webkit' }>({
   // Waiting ends with its condition; these only bound a failure, on a machine that does much else too.
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // A journey that fails runs again for a trace of it, and fails the run even if it passes then: to record every journey takes a
+  // sixth of their processor time (ADR 102).
+  retries: 1,
+  failOnFlakyTests: true,
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL: `http://localhost:${port}`,
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: launchOptions(process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH),
   },
   webServer: {

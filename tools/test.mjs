@@ -58,7 +58,7 @@ function run(...targets) {
 function count(report) {
   if (report.stats) {
     const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected + flaky, failed: unexpected, skipped };
+    return { passed: expected, failed: unexpected + flaky, skipped };
   }
   return {
     passed: report.numPassedTests,
