@@ -10,7 +10,6 @@ const { include: _, ...test } = testConfig().test ?? {};
  */
 const ALONE = [
   'system/catalog/catalog-swaps.test.ts',
-  'system/analysis/hostile-pictures.test.ts',
   'system/operation/redis-faults.test.ts',
   'system/operation/replicas.test.ts',
 ];
@@ -27,6 +26,7 @@ const LONG = [
   'management-core',
   'matching-core',
   'management-cluster',
+  'hostile-pictures',
   'feeds',
   'durability',
   'quick-start',
