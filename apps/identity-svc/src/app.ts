@@ -16,7 +16,7 @@ import { type IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
 import { PASSWORD_COST, type PasswordCost } from './credentials/password-hash.js';
 import { deleteOldAudit } from './db/audit.js';
 import { deleteEnded } from './db/sessions.js';
-import { addMs } from './domain/names.js';
+import { addMs } from './domain/lifetimes.js';
 import { createAuditService } from './handlers/audit-service.js';
 import { createCredentialService } from './handlers/credential-service.js';
 import { createInvitationService } from './handlers/invitation-service.js';

@@ -1,7 +1,7 @@
 import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ChainRecord } from '../domain/audit-chain.js';
-import type { AuditActorKind, AuditOutcome } from '../domain/names.js';
+import type { AuditActorKind, AuditOutcome } from '../domain/audit-kinds.js';
 import type { AuditEntryRow, AuditHeadRow, AuditOutcomeRow } from './tables.js';
 
 /** What is about to be done. `subject`: finds the user whom it concerns; what is not the user's id is not stored. */

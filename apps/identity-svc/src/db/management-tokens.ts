@@ -1,6 +1,7 @@
 import { type Db, type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import { addMs, getLowerRole, type Role } from '../domain/names.js';
+import { addMs } from '../domain/lifetimes.js';
+import { getLowerRole, type Role } from '../domain/roles.js';
 import type { Membership } from './find-actor.js';
 import type { ManagementTokenRow, UserRow } from './tables.js';
 import { toUser, type User } from './users.js';

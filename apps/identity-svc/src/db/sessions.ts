@@ -1,5 +1,5 @@
 import type { Db } from '@svc/kit';
-import { addMs, IDLE_MS } from '../domain/names.js';
+import { addMs, IDLE_MS } from '../domain/lifetimes.js';
 import type { SessionRow } from './tables.js';
 
 export interface Session {

@@ -11,7 +11,8 @@ import type { Actor } from '../db/find-actor.js';
 import type { TokenActor } from '../db/management-tokens.js';
 import type { Member } from '../db/members.js';
 import type { User } from '../db/users.js';
-import { addMs, type CompanyPolicy, FRESH_MS } from '../domain/names.js';
+import { addMs, FRESH_MS } from '../domain/lifetimes.js';
+import type { CompanyPolicy } from '../domain/roles.js';
 import type { Invitation } from '../usecases/invitations.js';
 
 export const toUserMessage = (user: User): UserMessage => ({

@@ -6,7 +6,7 @@ import { findMember } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
 import { findUser, findUserByEmail, updateUser } from '../db/users.js';
 import { toEmailKey } from '../domain/email.js';
-import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/names.js';
+import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/lifetimes.js';
 import { checkPassword } from '../domain/password-rules.js';
 import type { BackgroundMails } from '../mail/background-mails.js';
 import type { Mailer } from '../mail/create-mailer.js';

@@ -6,7 +6,8 @@ import { findMember } from '../db/members.js';
 import type { InvitationRow } from '../db/tables.js';
 import { findUser, findUserByEmail } from '../db/users.js';
 import { isEmail, toEmailKey } from '../domain/email.js';
-import { addMs, INVITATION_MS, type Role } from '../domain/names.js';
+import { addMs, INVITATION_MS } from '../domain/lifetimes.js';
+import type { Role } from '../domain/roles.js';
 import type { Mailer } from '../mail/create-mailer.js';
 import { invitationMail } from '../mail/texts.js';
 

@@ -12,8 +12,9 @@ import {
 import { findMember } from '../db/members.js';
 import type { ManagementTokenRow } from '../db/tables.js';
 import { lockUser } from '../db/users.js';
-import { addMs, DAY_MS, getLowerRole, type Role } from '../domain/names.js';
+import { addMs, DAY_MS } from '../domain/lifetimes.js';
 import { checkName } from '../domain/profile.js';
+import { getLowerRole, type Role } from '../domain/roles.js';
 
 /** docs/identity.md I12.2. */
 const MAX_ACTIVE = 20;

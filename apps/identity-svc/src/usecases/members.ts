@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { deleteMembership, findMember, lockAdmins, type Member, updateRole } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
 import { lockUser, toUser, type User, updateUser } from '../db/users.js';
-import type { Role } from '../domain/names.js';
+import type { Role } from '../domain/roles.js';
 
 /** Changes of members and users. @param actorId - undefined: the platform token. docs/identity.md I8. */
 export function members({ db, clock }: { db: Knex; clock: Clock }) {

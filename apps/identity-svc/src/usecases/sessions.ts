@@ -2,7 +2,7 @@ import { type Clock, type Db, generateSessionToken, type Logger, randomId, Servi
 import type { Knex } from 'knex';
 import { type Actor, findActor } from '../db/find-actor.js';
 import { insertSession, recordSessionUse } from '../db/sessions.js';
-import { addMs, CHALLENGE_MS, IDLE_MS, SESSION_MS } from '../domain/names.js';
+import { addMs, CHALLENGE_MS, IDLE_MS, SESSION_MS } from '../domain/lifetimes.js';
 import { toNetwork } from '../domain/network.js';
 
 /** Where a request came from. */
