@@ -1,6 +1,6 @@
 import { DEFAULT_COMPONENT_SETTINGS } from '../components/component-settings.js';
 import { DEFAULT_ANALYSIS_SETTINGS } from '../funnel/analysis-settings.js';
-import type { SelectionTags, Step } from '../funnel/steps.js';
+import type { Step } from '../funnel/steps.js';
 import type { Tagging } from '../matching/matching-settings.js';
 import { DEFAULT_PAGE_THEME } from '../page/page-theme.js';
 import type { CompanySettings, Feed } from './blueprint.js';
@@ -27,7 +27,6 @@ export const DEFAULT_STEP: Pick<Step, 'formerIds' | 'required' | 'strict' | 'sho
   showWhen: null,
   settings: {},
 };
-export const DEFAULT_SELECTION_TAGS: SelectionTags = { require: [], prefer: [], avoid: [] };
 
 /** Key of a step that names none. */
 export const defaultStepKey = (stepId: number): string => `step_${stepId}`;
