@@ -66,7 +66,8 @@ export const redeliveryRequest = z
       .default(['DEAD'])
       .describe('Only those in one of these states.'),
   })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'], error: 'to must be after from.' })
+  // A time that is none has its own problem.
+  .refine(({ from, to }) => !(Date.parse(from) >= Date.parse(to)), { path: ['to'], error: 'to must be after from.' })
   .meta({ id: 'RedeliveryRequest' });
 export const redelivery = z
   .object({ count: z.int().describe('Deliveries that are due now.') })
