@@ -6,7 +6,9 @@ import { root } from './build.mjs';
 import { toContractFiles } from './contract-files.mjs';
 
 const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-const steps = [[nx, 'affected', '-t', 'lint', 'typecheck', 'test', '--exclude=@svc/e2e', '--output-style=static']];
+const steps = [
+  [nx, 'affected', '-t', 'lint', 'typecheck', 'test', 'test-programs', '--exclude=@svc/e2e', '--output-style=static'],
+];
 const changes = listChanges();
 const files = toContractFiles(changes);
 // The gateway serves the dashboard, so Nx cannot know that the types of the dashboard follow from the gateway's OpenAPI document.

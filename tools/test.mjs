@@ -9,7 +9,7 @@ const PROJECTS = [...foldersIn('libs'), ...foldersIn('apps'), 'tools', 'deploy',
 const startedAt = Date.now();
 
 for (const file of resultFiles()) rmSync(join(root, file));
-const checks = run('lint', 'typecheck', 'build', 'test');
+const checks = run('lint', 'typecheck', 'build', 'test', 'test-programs');
 const journeys = checks ? run('e2e') : false;
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
