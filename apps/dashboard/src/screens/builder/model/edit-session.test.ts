@@ -18,7 +18,7 @@ const getTitles = ({ steps }: Content) => steps.map(({ title }) => title.default
 function createWorld() {
   let stored: Synced = { content: start, revision: undefined, baseVersionId: 'v1' };
   let kept: Kept | undefined;
-  const world = { saves: 0, isDown: false, current: 'v1', getStored: () => stored };
+  const world = { saves: 0, isDown: false, losesResponses: false, current: 'v1', getStored: () => stored };
   const service: EditService = {
     load: async () => ({ synced: stored, problems: [], warnings: [], currentVersionId: world.current, version: start }),
     loadVersion: async (id) => (id === 'v1' ? start : { ...start, steps: [...start.steps, step(9)] }),
@@ -27,6 +27,7 @@ function createWorld() {
       if (world.isDown) throw new Error('No answer came.');
       if (revision !== stored.revision) throw new OtherStateError();
       stored = { content, revision: (stored.revision ?? 0) + 1, baseVersionId };
+      if (world.losesResponses) throw new Error('The connection broke.');
       return { revision: stored.revision as number, problems: [], warnings: [] };
     },
   };
@@ -59,6 +60,19 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
       await pass(500);
     }
     expect(world.saves).toBe(2);
+  });
+
+  it('an own save whose response was lost is not taken for a change of another user', async () => {
+    const { world, open } = createWorld();
+    const session = await open();
+    world.losesResponses = true;
+    session.change('', retitle(1, 'Stored, and not answered'));
+    await expect(session.flush()).rejects.toThrow('The connection broke.');
+    world.losesResponses = false;
+    session.change('', retitle(1, 'Typed after it'));
+    await session.flush();
+    expect(getTitles(world.getStored().content)).toEqual(['Typed after it', 'Question 2']);
+    expect(session.get()).toMatchObject({ saving: 'SAVED', conflicts: [] });
   });
 
   it('brings changes of two users together without asking, when they are of different fields', async () => {

@@ -96,6 +96,8 @@ export class EditSession {
   #isDirty: boolean;
   /** The next save names the version that the edit begins with. */
   #comparesBase: boolean;
+  /** What was sent without a response since the last one. */
+  #unanswered: Content[] = [];
   #isSaving = false;
   #isStopped = false;
   #firstChangeAt = 0;
@@ -259,6 +261,7 @@ export class EditSession {
     try {
       const { revision, problems, warnings } = await this.service.save(content, synced, this.#comparesBase);
       this.#isSaving = false;
+      this.#unanswered = [];
       this.#comparesBase = false;
       this.#isDirty = this.#state.content !== content;
       this.#set({
@@ -269,6 +272,7 @@ export class EditSession {
       void this.#keep();
       if (this.#isDirty) this.#schedule(QUIET_MS);
     } catch (error) {
+      if (!(error instanceof OtherStateError)) this.#unanswered.push(content);
       await this.#onFailure(error as Error);
     }
   }
@@ -291,7 +295,10 @@ export class EditSession {
     this.#currentVersionId = currentVersionId;
     this.#comparesBase = synced.revision === undefined;
     this.#set({ problems, warnings, version });
-    this.#bringTogether(this.#state.synced.content, synced.content, synced);
+    // A save whose response was lost may have been stored: that is no change of another user.
+    const own = this.#unanswered.find((sent) => isEqual(sent, synced.content));
+    this.#unanswered = [];
+    this.#bringTogether(own ?? this.#state.synced.content, synced.content, synced);
   }
 
   #bringTogether(base: Content, theirs: Content, synced: Synced): void {
