@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../support/dashboard.js';
+import { send } from '../support/http.js';
 import { createFunnel, createManagement, shot } from '../support/questionnaire.js';
 
 const TAGS = Array.from({ length: 20 }, (_, tag) => `skin:type${tag}`);
@@ -89,6 +90,14 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   const trouble = watchTrouble(page);
   const company = await createCompany(baseURL, 'dash-tagging', 500);
   expect(await company.countUnreachable()).toBe(495);
+  // What a shop receives for a shopper who chose the fourth answer.
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const answers = { selectionValues: [{ stepId: 1, selectedKey: 'type3' }] };
+  const submitted = await send(origin, '/api/analyses', { host: 'dash-tagging.localhost', body: answers });
+  expect(submitted.status, submitted.text).toBe(200);
+  const match = async (): Promise<string[]> =>
+    (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
+  await expect.poll(match).toEqual(['V499']);
   await signIn(
     page,
     baseURL,
@@ -137,6 +146,10 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   expect(Object.keys(variants)).toHaveLength(499);
   expect(variants.V1).toEqual([TAGS[18]]);
   await expect.poll(company.countUnreachable).toBe(0);
+  // Each twentieth variant has the tag now, and the one that the catalog gave it to.
+  await expect
+    .poll(async () => (await match()).toSorted())
+    .toEqual([...Array.from({ length: 25 }, (_, n) => `V${n * 20 + 16}`), 'V499'].toSorted());
   expect(trouble).toEqual([]);
 });
 
