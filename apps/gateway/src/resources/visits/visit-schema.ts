@@ -55,3 +55,5 @@ export const funnelVisit = z
     events: z.array(visitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
   })
   .meta({ id: 'FunnelVisit' });
+
+export type FunnelVisitReport = z.output<typeof funnelVisit>;

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { MAX_TEXT_LENGTH } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { type RecordFunnelVisitRequest, TrackingConsent } from '@svc/proto';
@@ -135,6 +136,25 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     for (let count = 0; count < 60; count += 1) expect((await post(visit)).status).toBe(202);
     const { status, json } = await post(visit);
     expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('a report is stored although the page that sent it went away (N4.3)', async () => {
+    let stored = () => {};
+    const storing = new Promise<void>((resolve) => (stored = resolve));
+    const { services, port } = await start();
+    services.handlers.visits.recordFunnelVisit = async (_request, call) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (!call.signal.aborted) stored();
+      return {};
+    };
+    const body = JSON.stringify(visit);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: beauty.svc.test\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    while (sent().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    socket.destroy();
+    await storing;
   });
 
   it('is on no other host', async () => {

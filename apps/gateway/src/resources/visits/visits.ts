@@ -1,14 +1,17 @@
 import { MAX_VISIT_BODY_BYTES } from '@svc/domain';
+import { currentContext, newContext, runInContext } from '@svc/kit';
 import { funnelVisitEventTypes, TrackingConsent, visitDevices } from '@svc/proto';
 import { isbot } from 'isbot';
+import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
+import type { Host } from '../../parse/host.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { type Content, describedContent, type Reply } from '../../route/answer.js';
 import { checkSchema, objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { funnelVisitExamples } from './visit-examples.js';
-import { funnelVisit } from './visit-schema.js';
+import { type FunnelVisitReport, funnelVisit } from './visit-schema.js';
 import { createVisitTargets } from './visit-targets.js';
 
 /** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
@@ -44,31 +47,8 @@ const recordFunnelVisit = route({
     const loadTarget = createVisitTargets(clients);
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
-      const versionId = toLookupId(body.versionId);
-      const target = await loadTarget(ctx.state.host, versionId);
-      const isCounted =
-        !target.isPreview &&
-        target.trackingConsent !== TrackingConsent.TRACKING_CONSENT_OFF &&
-        !isbot(ctx.get('User-Agent'));
-      if (isCounted) {
-        await clients.visits.recordFunnelVisit({
-          companyId: target.companyId,
-          visit: {
-            visitId: body.visitId,
-            funnelId: target.funnelId,
-            versionId,
-            source: body.source ?? '',
-            locale: body.locale.toLowerCase(),
-            device: visitDevices.fromName(body.device),
-          },
-          events: body.events.map(({ n, type, stepId, atMs }) => ({
-            number: n,
-            type: funnelVisitEventTypes.fromName(type),
-            stepId,
-            atMs,
-          })),
-        });
-      }
+      const source = { host: ctx.state.host, isCrawler: isbot(ctx.get('User-Agent')) };
+      await store(clients, loadTarget, source, body);
       return UNDERSTOOD;
     };
   },
@@ -79,3 +59,35 @@ export const funnelVisits = [
   recordFunnelVisit,
   preflight('preflightFunnelVisits', [recordFunnelVisit], { headers: 'Content-Type, X-Request-Id', beacons: true }),
 ];
+
+/** Finds the funnel, then stores, within one deadline; also if the page that sent the report is gone by now, as most are. */
+async function store(
+  clients: Pick<Clients, 'visits'>,
+  loadTarget: ReturnType<typeof createVisitTargets>,
+  { host, isCrawler }: { host: Host; isCrawler: boolean },
+  body: FunnelVisitReport,
+): Promise<void> {
+  const { requestId, traceparent } = currentContext() ?? newContext();
+  await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.visits }, async () => {
+    const versionId = toLookupId(body.versionId);
+    const target = await loadTarget(host, versionId);
+    if (target.isPreview || target.trackingConsent === TrackingConsent.TRACKING_CONSENT_OFF || isCrawler) return;
+    await clients.visits.recordFunnelVisit({
+      companyId: target.companyId,
+      visit: {
+        visitId: body.visitId,
+        funnelId: target.funnelId,
+        versionId,
+        source: body.source ?? '',
+        locale: body.locale.toLowerCase(),
+        device: visitDevices.fromName(body.device),
+      },
+      events: body.events.map(({ n, type, stepId, atMs }) => ({
+        number: n,
+        type: funnelVisitEventTypes.fromName(type),
+        stepId,
+        atMs,
+      })),
+    });
+  });
+}
