@@ -55,7 +55,7 @@ describe('isolation of companies in schema catalog', () => {
   it.each([
     ['shopify/shops', 'findShop', /\.where\(\{ company_id: companyId \}\)(?=;\s+const row)/, ['b']],
     [
-      'shopify/product-events',
+      'shopify/webhooks/product-events',
       'listNotifiedSince',
       /\.where\('company_id', companyId\)(?=\s+\.where\('told_at')/,
       ['b', new Date(0)],
