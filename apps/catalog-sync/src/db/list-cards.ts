@@ -17,17 +17,20 @@ interface CardRow {
   available: boolean;
 }
 
-/** In the order of the given ids; a repeated id gives a repeated row. Served by the primary keys. */
-const SELECT = `
+/**
+ * In the order of the given ids; a repeated id gives a repeated row. One look-up by the primary keys for each id: as joins, the planner
+ * compares every product with every variant until the tables of a new catalog are analyzed, which took 170 ms for 2,000 ids.
+ */
+export const LIST_CARDS = `
   select v.shop_system_id as variant_id, v.product_id, p.name as product_name, v.name as variant_name,
          coalesce(v.url, p.url) as link, coalesce(v.image_url, p.image_url) as image_url,
          v.short_description, v.color, v.price, v.compare_at_price,
          case when v.price is null then v.currency else coalesce(v.currency, c.currency) end as currency,
          v.available
     from unnest($2::text[]) with ordinality as asked (id, place)
-    join variants v on v.company_id = $1 and v.shop_system_id = asked.id
-    join products p on p.company_id = v.company_id and p.shop_system_id = v.product_id
-    left join catalogs c on c.company_id = v.company_id
+   cross join lateral (select * from variants where company_id = $1 and shop_system_id = asked.id limit 1) v
+   cross join lateral (select * from products where company_id = $1 and shop_system_id = v.product_id limit 1) p
+    left join catalogs c on c.company_id = $1
    order by asked.place`;
 
 /**
@@ -35,7 +38,7 @@ const SELECT = `
  * a result may be older than the catalog. Unknown ids are left out, and so are missing values of a card.
  */
 export async function listCards(db: Knex, companyId: string, variantIds: readonly string[]): Promise<CatalogCard[]> {
-  const statement = { name: 'list-cards', text: SELECT };
+  const statement = { name: 'list-cards', text: LIST_CARDS };
   const { rows } = await runPreparedForCompany<CardRow>(db, companyId, statement, [companyId, variantIds]);
   return rows.map(toCard);
 }

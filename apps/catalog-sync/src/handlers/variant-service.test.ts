@@ -2,6 +2,7 @@ import type { CatalogProduct, CatalogSection } from '@svc/domain';
 import { createClient, type PromiseClient } from '@svc/kit';
 import { type VariantCard, VariantServiceClient } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIST_CARDS } from '../db/list-cards.js';
 import { startCatalog, type TestCatalog } from '../testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -118,5 +119,26 @@ describe('GetVariants', () => {
     await catalog.apply('many', 1, section({ ...PRODUCT, variants: rows }));
     expect((await cards('many', many.toReversed())).map(({ variantId }) => variantId)).toEqual(many.toReversed());
     await expect(cards('many', [...many, 'v0'])).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('costs one look-up for each variant, also before the tables of a new catalog are analyzed', async () => {
+    const products = Array.from({ length: 50 }, (_product, index) => ({
+      ...PRODUCT,
+      shopSystemId: `P${index}`,
+      variants: [{ shopSystemId: `v${index}`, name: 'Rose', available: true, tags: [] }],
+    }));
+    await catalog.apply('new', 1, section(...products));
+    const ids = products.map(({ variants }) => variants[0]!.shopSystemId);
+    const plan = await catalog.owner.transaction(async (trx) => {
+      // As a planner without figures chooses.
+      await trx.raw(
+        'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off',
+      );
+      const asked = LIST_CARDS.replace(/\$1/g, `'new'`).replace('$2', `'{${ids.join()}}'`);
+      const { rows } = await trx.raw<{ rows: Record<string, string>[] }>(`explain (analyze, timing off) ${asked}`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).not.toContain('Removed by Join Filter');
+    expect(plan.match(/Index Scan using (variants|products)_pkey/g), plan).toHaveLength(2);
   });
 });
