@@ -89,7 +89,7 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   await expect(option(page, 2).getByLabel('Address of a picture')).toHaveValue(/\/m\//);
 
   await page.getByRole('button', { name: 'Release …' }).click();
-  await page.getByRole('button', { name: /^Publish version 2/ }).click();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText(/Version 2 of .* is in force/)).toBeVisible();
   await page.goto(funnelOrigin(baseURL, handle));
   await expect(page.getByRole('radio', { name: 'Dry' })).toBeVisible();
@@ -163,7 +163,7 @@ test('colors of options are typed and taken from the catalog, and shoppers see t
 
   await page.getByRole('button', { name: 'Release …' }).click();
   await expect(page.getByText(/color \(parched\)/)).toBeVisible();
-  await page.getByRole('button', { name: /^Publish version 2/ }).click();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText(/Version 2 of .* is in force/)).toBeVisible();
   await page.goto(funnelOrigin(baseURL, handle));
   await expect(page.getByRole('radio', { name: 'Dry' })).toHaveCSS('background-color', 'rgb(201, 143, 90)');
