@@ -6,17 +6,10 @@ import type { WebPicture } from './selfie-process.js';
 /** Maximum length of the longer side that is analyzed, in pixels: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;
 
-// Allow only the loaders of the types that are accepted; the type is read from the bytes before. SVG, PDF, TIFF and any loader that a
-// libvips release adds stay blocked. The one of HEIF decodes AVIF, and nothing else in the library that sharp brings.
+// Allow only the loaders of the four types. SVG, PDF, TIFF, HEIF and any loader that a libvips release adds stay blocked.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpeg',
-    'VipsForeignLoadPng',
-    'VipsForeignLoadNsgif',
-    'VipsForeignLoadWebp',
-    'VipsForeignLoadHeif',
-  ],
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 });
 sharp.concurrency(1);
 sharp.cache(false);
@@ -49,6 +42,8 @@ export async function decodePicture(
  * @returns undefined when it cannot be decoded.
  */
 export async function convertPicture(bytes: Uint8Array): Promise<WebPicture | undefined> {
+  // For AVIF. Processes that convert uploads receive no selfies.
+  sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
   try {
     return await convert(bytes, 'warning');
   } catch (error) {

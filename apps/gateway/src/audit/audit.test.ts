@@ -161,7 +161,17 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     const isRead = ({ method }: { method: string }) => method === 'GET';
     const ids = (routes: typeof relevant) => routes.map(({ id }) => id).sort();
     expect(ids(relevant.filter((route) => isRead(route) && isAudited(route)))).toEqual([
-      ...['exportAudit', 'exportPlatformAudit', 'getBlueprint', 'getDelivery', 'getRejectedRows'],
+      ...[
+        'exportAudit',
+        'exportInsightOverview',
+        'exportInsightSources',
+        'exportInsightSteps',
+        'exportPlatformAudit',
+        'exportRevenue',
+        'getBlueprint',
+        'getDelivery',
+        'getRejectedRows',
+      ],
     ]);
     // They change nothing, or only what editors of a funnel see, every few seconds.
     expect(ids(relevant.filter((route) => !isRead(route) && !isAudited(route)))).toEqual([

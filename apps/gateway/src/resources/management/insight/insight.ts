@@ -135,6 +135,7 @@ function report<T>(options: {
       ...shared,
       path: `${COMPANY}/insight/${name}.csv`,
       id: options.ids[1],
+      audit: 'always',
       permission: 'manage:insight.export',
       summary: `${summary}, as a table`,
       description:
