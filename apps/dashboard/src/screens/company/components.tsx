@@ -1,10 +1,5 @@
-import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type CompanySettings, settingsQuery } from '../../api/settings.js';
-import { useCompany } from '../../app/company.js';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
-import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
 import {
   COMPONENTS,
@@ -17,26 +12,16 @@ import {
   toSwitch,
 } from './component-fields.js';
 import { SettingsForm } from './settings-form.js';
+import { type SettingsProps, SettingsScreen } from './settings-screen.js';
 import { useSettingsForm } from './use-settings-form.js';
 
 /** What the script of the shop shows by itself, and above what. docs/components.md. */
 export function Components() {
   const { t } = useI18n();
-  const { handle, can } = useCompany();
-  const settings = useQuery(settingsQuery(handle));
-  const mayWrite = can('settings.write');
   return (
-    <Stack gap="xl" maw="44rem">
-      <PageTitle title={t('components.title')} text={t('components.text')} />
-      <Loaded query={settings}>
-        {({ value }) => (
-          <>
-            {!mayWrite && <Text>{t('company.read-only')}</Text>}
-            <ComponentsForm handle={handle} settings={value} mayWrite={mayWrite} />
-          </>
-        )}
-      </Loaded>
-    </Stack>
+    <SettingsScreen title={t('components.title')} text={t('components.text')}>
+      {(props) => <ComponentsForm {...props} />}
+    </SettingsScreen>
   );
 }
 
@@ -50,7 +35,7 @@ const TEXTS = {
   storeContactData: 'components.contact.text',
 } as const;
 
-function ComponentsForm(props: { handle: string; settings: CompanySettings; mayWrite: boolean }) {
+function ComponentsForm(props: SettingsProps) {
   const { t } = useI18n();
   const form = useSettingsForm(props.handle, props.settings, COMPONENTS);
   const common = (name: ComponentField) => ({ label: t(COMPONENTS.labels[name]), disabled: !props.mayWrite });

@@ -1,14 +1,14 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useFunnelChoices } from '../../api/funnels.js';
-import type { CompanySettings } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { GENERAL, type GeneralField } from './general-fields.js';
 import { listCurrencies, listLanguages } from './names.js';
 import { SettingsForm } from './settings-form.js';
+import type { SettingsProps } from './settings-screen.js';
 import { useSettingsForm } from './use-settings-form.js';
 
-export function General(props: { handle: string; settings: CompanySettings; mayWrite: boolean }) {
+export function General(props: SettingsProps) {
   const { t, locale } = useI18n();
   const form = useSettingsForm(props.handle, props.settings, GENERAL);
   const { values } = form;

@@ -1,34 +1,19 @@
-import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { contrastRatio, isHexColor, MIN_TEXT_CONTRAST, readableOn } from '@svc/domain';
-import { useQuery } from '@tanstack/react-query';
-import { type CompanySettings, settingsQuery } from '../../api/settings.js';
-import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
-import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
 import { LOOK, type LookField, type LookFields } from './look-fields.js';
 import { SettingsForm } from './settings-form.js';
+import { type SettingsProps, SettingsScreen } from './settings-screen.js';
 import { useSettingsForm } from './use-settings-form.js';
 
 /** How the pages of the funnels look. docs/management.md "How pages look". */
 export function Look() {
   const { t } = useI18n();
-  const { handle, can } = useCompany();
-  const settings = useQuery(settingsQuery(handle));
-  const mayWrite = can('settings.write');
   return (
-    <Stack gap="xl" maw="44rem">
-      <PageTitle title={t('look.title')} text={t('look.text')} />
-      <Loaded query={settings}>
-        {({ value }) => (
-          <>
-            {!mayWrite && <Text>{t('company.read-only')}</Text>}
-            <LookForm handle={handle} settings={value} mayWrite={mayWrite} />
-          </>
-        )}
-      </Loaded>
-    </Stack>
+    <SettingsScreen title={t('look.title')} text={t('look.text')}>
+      {(props) => <LookForm {...props} />}
+    </SettingsScreen>
   );
 }
 
@@ -39,7 +24,7 @@ const SCHEMES = [
 ] as const;
 const COLOR = '#[0-9a-fA-F]{6}';
 
-function LookForm(props: { handle: string; settings: CompanySettings; mayWrite: boolean }) {
+function LookForm(props: SettingsProps) {
   const { t } = useI18n();
   const form = useSettingsForm(props.handle, props.settings, LOOK);
   const field = (name: LookField) => ({
