@@ -48,4 +48,7 @@ export const texts: TextsOf<'drafts'> = {
   'draft.in-language': '{label} ({language})',
   'draft.language': 'Neue Sprache',
   'draft.language.add': 'Sprache hinzufügen',
+  'draft.keys.move': 'Eintrag nach oben oder unten verschieben',
+  'draft.keys.undo': 'Rückgängig',
+  'draft.keys.redo': 'Wiederholen',
 };

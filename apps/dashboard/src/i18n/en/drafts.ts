@@ -46,4 +46,7 @@ export const texts = {
   'draft.in-language': '{label} ({language})',
   'draft.language': 'New language',
   'draft.language.add': 'Add language',
+  'draft.keys.move': 'Move the entry up or down',
+  'draft.keys.undo': 'Undo',
+  'draft.keys.redo': 'Redo',
 };

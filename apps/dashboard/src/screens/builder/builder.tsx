@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
+import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/funnel-navigation.js';
@@ -10,6 +11,7 @@ import { PageTitle } from '../../shared/page-title.js';
 import { Warnings } from '../../shared/warnings.js';
 import { Branching } from './branching.js';
 import type { BuilderAddress } from './builder-address.js';
+import { BUILDER_KEYS } from './builder-keys.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { Consequences } from './consequences.js';
 import { EditBar } from './edit-bar.js';
@@ -32,6 +34,7 @@ export function Builder() {
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);
   const session = useEditSession(handle, subdomain);
+  useScreenKeys(BUILDER_KEYS);
   return (
     <Stack gap="md">
       <PageTitle title={t('builder.title', { funnel: funnel.data?.name ?? subdomain })} text={t('builder.text')} />

@@ -3,7 +3,9 @@ import type { ResultPage } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
+import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { DRAFT_KEYS } from '../../shared/drafts/draft-keys.js';
 import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/funnel-navigation.js';
@@ -15,6 +17,7 @@ import { TabEditor } from './tab-editor.js';
 /** The result page of a funnel with its tabs. docs/dashboard.md Y25. */
 export function Tabs() {
   const { t } = useI18n();
+  useScreenKeys(DRAFT_KEYS);
   const { handle } = useCompany();
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);

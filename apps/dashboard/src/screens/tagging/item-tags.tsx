@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Translator } from '../../i18n/translator.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -25,8 +26,13 @@ export function ItemTags() {
   const unsaved = useMemo(() => openUnsavedOperations(user.id, handle), [user.id, handle]);
   const matrix = useItemMatrix(handle, item, unsaved);
   const [saved, setSaved] = useState<Saved>();
+  const title = matrix.data && toTitle(t, matrix.data, item);
   return (
     <Stack gap="md">
+      <PageTitle
+        title={title ?? t('tagging.item.heading')}
+        text={t(item.kind === 'product' ? 'tagging.item.text.product' : 'tagging.item.text')}
+      />
       <Loaded query={matrix}>
         {(loaded) => (
           <ItemEditor
@@ -48,6 +54,13 @@ export function ItemTags() {
       </Anchor>
     </Stack>
   );
+}
+
+/** Undefined: the catalog does not have it. */
+function toTitle(t: Translator['t'], { matrix }: LoadedMatrix, { kind, id }: Item): string | undefined {
+  const model = new GridModel(matrix);
+  const row = model.findRow(kind, id);
+  return row === undefined ? undefined : t('tagging.item.title', { name: nameRow(t, model, row) });
 }
 
 function ItemEditor(props: {
@@ -97,10 +110,6 @@ function ItemEditor(props: {
   const namespaces = groupColumns(model.tags, query.trim().toLowerCase());
   return (
     <>
-      <PageTitle
-        title={t('tagging.item.title', { name: nameRow(t, model, row) })}
-        text={t(model.isProduct(row) ? 'tagging.item.text.product' : 'tagging.item.text')}
-      />
       {!canWrite && <Text c="dimmed">{t('tagging.read-only')}</Text>}
       {loaded.matrix.tagTotal > loaded.matrix.tags.length && (
         <Text>

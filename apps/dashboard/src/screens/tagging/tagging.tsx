@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
+import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -10,6 +11,7 @@ import { SubNavigation } from '../../shared/sub-navigation.js';
 import { useMatrix } from './queries.js';
 import { TaggingEditor } from './tagging-editor.js';
 import type { TaggingFilter } from './tagging-filter.js';
+import { TAGGING_KEYS } from './tagging-keys.js';
 import { openUnsavedOperations } from './unsaved-operations.js';
 
 /** The tags of all products and variants in a grid. */
@@ -23,6 +25,7 @@ export function Tagging() {
     void navigate({ to: `/c/${handle}/products/tagging`, search: next as never, replace: true });
   const unsaved = useMemo(() => openUnsavedOperations(user.id, handle), [user.id, handle]);
   const all = useMatrix(handle, unsaved);
+  useScreenKeys(TAGGING_KEYS);
   return (
     <Stack gap="md">
       <div>
