@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
-import { createMember, dashboardOrigin, watchTrouble } from '../support/dashboard.js';
+import { expectAccessible } from '../support/accessibility.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../support/dashboard.js';
 import { createKeyboard } from '../support/keyboard.js';
 import { createFunnel, createManagement, question } from '../support/questionnaire.js';
 import { createTotp } from '../support/totp.js';
@@ -89,4 +90,42 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await expect(guest.getByRole('heading', { name: 'API keys' })).toBeFocused();
   expect(await read()).toBe(401);
   expect(trouble).toEqual([]);
+});
+
+test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', async ({ page, baseURL }) => {
+  await createFunnel(baseURL, 'keyboard-list', { steps });
+  await signIn(page, baseURL, await createMember(baseURL, 'keyboard-list'), '/c/keyboard-list');
+  const list = page.getByRole('dialog', { name: 'Keys' });
+  const own = list.getByRole('table', { name: 'On this screen' });
+  const funnel = 'funnels/keyboard-list';
+  for (const [path, row] of [
+    [funnel, 'Duplicate it Ctrl D'],
+    [`${funnel}/rules`, 'Move the entry up or down Alt ↑ ↓'],
+    [`${funnel}/result-page`, 'Undo Ctrl Z'],
+    ['products/tagging', 'Copy with ids and tags Ctrl Shift C'],
+  ] as const) {
+    await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/${path}`);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('?');
+    await expect(own.getByRole('row', { name: row })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+  }
+  // Screens without keys of their own list those of every screen only.
+  await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/settings/look`);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await expect(list.getByRole('table', { name: 'Everywhere' })).toBeVisible();
+  await expect(own).toHaveCount(0);
+});
+
+test('the tags of a product that the catalog does not have are a screen with a heading (docs/dashboard.md Y26)', async ({
+  page,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'keyboard-no-item', { steps });
+  const member = await createMember(baseURL, 'keyboard-no-item');
+  await signIn(page, baseURL, member, '/c/keyboard-no-item/products/item-tags');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags of a product or a variant');
+  await expectAccessible(page);
 });
