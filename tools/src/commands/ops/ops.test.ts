@@ -46,8 +46,9 @@ const findProblems = (at?: Date) =>
 
 /** A company, its catalog and what the matcher knows of both, all in agreement. */
 beforeEach(() =>
-  use(async ({ funnel, analysis, matcher, catalog }) => {
+  use(async ({ funnel, analysis, matcher, catalog, insight }) => {
     await funnel.query('truncate companies cascade');
+    await insight.query('truncate follower_cursors');
     await analysis.query('truncate analyses, erased_analyses');
     await matcher.query('truncate company_configs, funnel_states, catalog_snapshots, follower_cursors');
     await catalog.query('truncate catalogs cascade');
@@ -131,7 +132,10 @@ describe('svc ops restamp, after a restore with another numbering of transaction
 
   it('lets followers see every company and every later change, which they would miss', async () => {
     expect(await findProblems()).toHaveLength(4);
-    expect(await use((connections) => restamp(connections))).toEqual({ rows: 10, followers: 2 });
+    await use(({ insight }) => insight.query(`insert into follower_cursors (name, cursor) values ('erasures', '1')`));
+    expect(await use((connections) => restamp(connections))).toEqual({ rows: 10, followers: 3 });
+    const left = await use(({ insight }) => insight.query('select name from follower_cursors'));
+    expect(left.rows).toEqual([]);
     expect(await findProblems()).toEqual([]);
     expect((await readNumbers()).cursors).toEqual([]);
   });
