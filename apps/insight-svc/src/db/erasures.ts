@@ -1,20 +1,20 @@
-import type { Db } from '@svc/kit';
+import { type Db, lockName, shareName } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Orders that are being stored share it, erasures have it alone: so an erasure sees every attribution to what it erases. */
-const LOCK = `hashtextextended('erasures of analyses', 0)`;
+const LOCK = 'erasures of analyses';
 
 /** Of these analyses, those that were erased. No erasure takes place until the transaction ends. */
 export async function listErased(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
-  await trx.raw(`select pg_advisory_xact_lock_shared(${LOCK})`);
+  await shareName(trx, LOCK);
   const rows = await trx('erased_analyses').whereIn('analysis_hash', hashes).select<{ analysis_hash: Buffer }[]>();
   return new Set(rows.map(({ analysis_hash }) => analysis_hash.toString('hex')));
 }
 
 /** Deletes the lines that are credited to erased analyses, with their refunds, and remembers the erasures for later orders. Idempotent. */
 export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<void> {
-  await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
+  await lockName(trx, LOCK);
   await trx.raw(
     `insert into erased_analyses (analysis_hash) select hash from unnest(?::bytea[]) as erased (hash)
        on conflict do nothing`,

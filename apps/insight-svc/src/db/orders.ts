@@ -1,3 +1,4 @@
+import { lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { Arrival } from '../domain/attribution/decide-arrival.js';
@@ -34,9 +35,8 @@ export interface ConfirmedLine {
 }
 
 /** Serializes what arrives under one id of a company, until the end of the transaction. */
-export async function lockKey(trx: Knex.Transaction, companyId: string, key: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [JSON.stringify([companyId, key])]);
-}
+export const lockKey = (trx: Knex.Transaction, companyId: string, key: string): Promise<void> =>
+  lockName(trx, JSON.stringify([companyId, key]));
 
 /** Kind and content of a known order. */
 export async function findOrder(

@@ -8,6 +8,11 @@ export async function lockName(transaction: Db, name: string): Promise<void> {
   await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
 }
 
+/** Waits as `lockName` does, but holds the lock together with others that share it. */
+export async function shareName(transaction: Db, name: string): Promise<void> {
+  await transaction.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [name]);
+}
+
 /**
  * As `lockName`, without waiting. @returns false when another transaction holds it.
  */
