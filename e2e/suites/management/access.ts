@@ -73,11 +73,18 @@ export function access(system: () => System): void {
   });
 
   describe('management with the platform token', () => {
+    /** The smallest that the routes accept, by the end of their path; otherwise an empty object. */
+    const BODIES: Record<string, object> = {
+      'api-keys': { name: 'x' },
+      diff: { from: 'published', to: 'edit' },
+      release: { revision: 1 },
+    };
+
     it.each(ROUTES.slice(1).filter(([method]) => method !== 'PUT'))(
       '%s %s of an unknown company is 404',
       async (method, path) => {
         const type: Record<string, string> = path.endsWith('imports') ? { 'content-type': 'text/csv' } : {};
-        const body = path.endsWith('api-keys') ? { name: 'x' } : '{}';
+        const body = BODIES[path.split('/').at(-1) as string] ?? '{}';
         const answer = await send(system().origin, BASE + path.replace('companies/access', 'companies/unknown'), {
           method,
           headers: { ...platform(), ...type },

@@ -63,7 +63,7 @@ describe('uploaded pictures', () => {
   it('what is no acceptable picture is refused with the reason, and nothing of it is stored', async () => {
     const script = Buffer.from('<script>alert(1)</script>');
     const faults: [Uint8Array, string, number, RegExp][] = [
-      [script, 'image/png', 400, /must be a JPEG, PNG or WebP/],
+      [script, 'image/png', 400, /must be a JPEG, PNG, WebP or AVIF/],
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, /./],
       [png(64, 64), 'image/jpeg', 400, /Content-Type must be image\/png/],
       [png(4_097, 8), 'image/png', 400, /4097 × 8 pixels/],

@@ -86,6 +86,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     analysisId = (await create()).body.id;
     await create();
     for (let times = 0; times < 3; times += 1) await send(origin, `/api/v1/analyses/${analysisId}/matches`);
+    await management.call('GET', '/companies/measured/insight/overview?funnel=all');
     await send(origin, '/no/such/page');
     for (const name of PROCESSES)
       statuses[name] = (await send(`http://127.0.0.1:${ports[name]}`, '/status')).body as Record<string, unknown>;
