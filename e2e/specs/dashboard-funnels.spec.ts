@@ -64,6 +64,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   const shopper = await page.context().newPage();
   await menu(`Frühling ${handle}`).click();
   await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();

@@ -62,7 +62,17 @@ async function visit(page: Page, info: TestInfo, paths: readonly string[], place
       const where = `${address} ${scheme} at ${view.width}`;
       console.enter(where);
       await openScreen(page, address);
-      found.push(...(await findOverflow(page)).map((what) => `${where}: ${what}`));
+      let overflow: string[] = [];
+      const measure = async () => {
+        overflow = await findOverflow(page);
+        return overflow.length;
+      };
+      // Tables become lists a moment after the width has changed.
+      await expect
+        .poll(measure, { timeout: 2_000 })
+        .toBe(0)
+        .catch(() => {});
+      found.push(...overflow.map((what) => `${where}: ${what}`));
       found.push(...(await findPlaceholders(page)).map((what) => `${where}: ${what}`));
       // The builder loads a page into its frame at any moment; the journeys check landmarks of screens without one.
       await expectAccessible(page, { hasFrames: true }).catch((error: Error) =>

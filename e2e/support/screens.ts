@@ -120,9 +120,16 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Texts that were not filled in: `{name}`. A key without a text is an error of the page. */
-export const findPlaceholders = async (page: Page): Promise<string[]> =>
-  (await page.locator('body').innerText()).match(/\{[a-z]\w*\}/g) ?? [];
+/** Texts that were not filled in: `{name}`. A key without a text is an error of the page. Samples of code may have braces. */
+export const findPlaceholders = async (page: Page): Promise<string[]> => {
+  const text = await page.evaluate(() =>
+    [...document.querySelectorAll('pre')].reduce(
+      (rest, { innerText }) => rest.replace(innerText, ''),
+      document.body.innerText,
+    ),
+  );
+  return text.match(/\{[a-z]\w*\}/g) ?? [];
+};
 
 const TEXT =
   /((?:"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+"|'[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+'|`[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+`):)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)/g;

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
@@ -81,11 +81,14 @@ function QuickStart({ companyKey, items }: { companyKey: string; items: readonly
           <Text c="dimmed">{t('values.none-published')}</Text>
         )}
         <Text size="sm" c="dimmed">
-          {t('values.html')} <Anchor href="/docs/components">{t('values.components')}</Anchor>
+          {t('values.html')}
         </Text>
         <Group>
           <Button component="a" href="/docs" variant="default">
             {t('keys.reference')}
+          </Button>
+          <Button component="a" href="/docs/components" variant="default">
+            {t('values.components')}
           </Button>
           <Button component="a" href="/openapi.json" variant="default">
             OpenAPI
