@@ -1,24 +1,26 @@
 import type { PageAssets } from '../../built-files/page-assets.js';
+import type { PageAddress } from '../../hosts/funnel-host.js';
 
 /**
  * Headers of the application: it loads files of its own host only, runs no inline script, and cannot be embedded. Pictures of products
  * are on other hosts. docs/dashboard.md Y1.3.
  * @param nonce - allows the style elements that the application creates at run time.
- * @param origins - preview: of the only page that it shows in a frame; pictures: of uploaded ones.
+ * @param preview - origin of the only page that it shows in a frame.
+ * @param scheme - of the installation: without TLS, pictures may come without it too.
  */
 export const createDashboardHeaders = (
   nonce: string,
-  origins: { preview: string; pictures: string },
+  { preview, scheme }: { preview: string; scheme: PageAddress['scheme'] },
 ): Record<string, string> => ({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' ${origins.pictures} https: data: blob:`,
+    `img-src 'self' ${scheme === 'http' ? 'http: ' : ''}https: data: blob:`,
     "font-src 'self'",
     "connect-src 'self'",
-    `frame-src ${origins.preview}`,
+    `frame-src ${preview}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

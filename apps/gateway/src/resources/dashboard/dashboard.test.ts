@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { createDashboardHeaders } from './dashboard-document.js';
 
 const HOST = 'dashboard.svc.test:8080';
 
@@ -52,7 +53,7 @@ describe('the dashboard host', () => {
     const nonce = /nonce="([^"]+)"/.exec(first.text)?.[1] as string;
     expect(first.headers).toMatchObject({
       'content-security-policy':
-        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https://cdn.svc.test:8080 https: data: blob:; font-src 'self'; ` +
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' https: data: blob:; font-src 'self'; ` +
         "connect-src 'self'; frame-src https://preview.svc.test:8080; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
@@ -62,6 +63,11 @@ describe('the dashboard host', () => {
     });
     expect(second.headers['content-security-policy']).not.toContain(nonce);
     expect(first.text).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  it('an installation without TLS shows pictures without it, as those of the demo (docs/dashboard.md Y1.3)', () => {
+    const headers = createDashboardHeaders('nonce', { preview: 'http://preview.localhost:8080', scheme: 'http' });
+    expect(headers['Content-Security-Policy']).toContain("img-src 'self' http: https: data: blob:;");
   });
 
   it('serves files under names with a hash, so caches keep them indefinitely (docs/dashboard.md Y1.4)', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@svc/kit';
-import { getPictureOrigin, getPreviewOrigin } from '../../access/dashboard-origin.js';
+import { getPreviewOrigin } from '../../access/dashboard-origin.js';
 import { plainContent, sendBody } from '../../route/answer.js';
 import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import type { RouteDeps } from '../../route/deps.js';
@@ -48,7 +48,7 @@ const toPage = ([path, id]: [string, string]): Route =>
         body,
         createDashboardHeaders(nonce, {
           preview: getPreviewOrigin(deps.pageAddress),
-          pictures: getPictureOrigin(deps.pageAddress),
+          scheme: deps.pageAddress.scheme,
         }),
       );
     },
