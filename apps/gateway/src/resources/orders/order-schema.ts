@@ -6,24 +6,15 @@ import {
   MAX_ORDER_RECOMMENDATIONS,
   MAX_SHOP_ID_BYTES,
   MAX_TEXT_LENGTH,
-  parseDateTime,
 } from '@svc/domain';
 import { z } from 'zod';
+import { rfc3339Time } from '../../parse/rfc-3339-time.js';
 
-/** RFC 3339: with seconds and an offset, which are optional in ISO 8601. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 const TIME_MESSAGE = 'createdAt must be a time of RFC 3339, for example 2026-11-22T10:04:00+01:00.';
 
-const time = z
-  .string(TIME_MESSAGE)
-  .meta({ format: 'date-time' })
-  .transform((value, { issues }) => {
-    const utc = RFC_3339.test(value) ? parseDateTime(value) : null;
-    if (utc !== null) return new Date(utc);
-    issues.push({ code: 'custom', input: value, message: TIME_MESSAGE });
-    return z.NEVER;
-  })
-  .describe(`RFC 3339; at most ${MAX_ORDER_AGE_DAYS} days ago and 5 minutes ahead.`);
+const time = rfc3339Time(TIME_MESSAGE).describe(
+  `RFC 3339; at most ${MAX_ORDER_AGE_DAYS} days ago and 5 minutes ahead.`,
+);
 
 const shopId = (name: string) => {
   const message = `${name} must be a text of 1 to ${MAX_SHOP_ID_BYTES} bytes.`;

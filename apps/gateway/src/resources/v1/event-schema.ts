@@ -6,23 +6,13 @@ import {
   MAX_EVENT_LEAD_MINUTES,
   MAX_EVENT_POSITION,
   MAX_SHOP_ID_BYTES,
-  parseDateTime,
 } from '@svc/domain';
 import { z } from 'zod';
+import { rfc3339Time } from '../../parse/rfc-3339-time.js';
 
-/** RFC 3339: with seconds and an offset, which are optional in ISO 8601. */
-const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
 const TIME_MESSAGE = 'occurredAt must be a time of RFC 3339, for example 2026-11-21T10:15:30Z, or missing.';
 
-const time = z
-  .string(TIME_MESSAGE)
-  .meta({ format: 'date-time' })
-  .transform((value, { issues }) => {
-    const utc = RFC_3339.test(value) ? parseDateTime(value) : null;
-    if (utc !== null) return new Date(utc);
-    issues.push({ code: 'custom', input: value, message: TIME_MESSAGE });
-    return z.NEVER;
-  });
+const time = rfc3339Time(TIME_MESSAGE);
 
 const ID_MESSAGE = `id must be 1 to ${MAX_EVENT_ID_LENGTH} printable ASCII characters, for example a UUID.`;
 const VARIANT_MESSAGE = `variantId must be 1 to ${MAX_SHOP_ID_BYTES} bytes: the shop-system id of a variant.`;

@@ -98,7 +98,7 @@ describe('POST …/media (docs/management.md "Pictures")', () => {
 
   it('an unknown company is 404, and nothing is decoded', async () => {
     const before = (gateway.services.calls.convertPicture as ConvertPictureRequest[]).length;
-    expect((await upload('png', 'image/png', MEDIA.replace('glow', 'nobody'))).status).toBe(404);
+    expect((await upload('png', 'image/png', MEDIA.replace('glow', 'unknown'))).status).toBe(404);
     expect(countCalls('convertPicture')).toBe(before);
   });
 
