@@ -3,11 +3,14 @@ import { useList } from './queries.js';
 
 const LIMIT = 100;
 
-/** A page of the company's funnels, without archived ones. */
-const fetchFunnels = (handle: string, cursor: string | undefined) =>
+/** A page of the company's funnels. @param archived - archived funnels in place of those in use. */
+export const fetchFunnels = (handle: string, cursor: string | undefined, archived = false) =>
   load(
     api.GET('/api/admin/v1/companies/{handle}/funnels', {
-      params: { path: { handle }, query: { limit: LIMIT, ...(cursor ? { cursor } : {}) } },
+      params: {
+        path: { handle },
+        query: { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(archived ? { archived: 'true' as const } : {}) },
+      },
     }),
   );
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
+import { fetchFunnels } from '../../api/funnels.js';
 import { useList } from '../../api/queries.js';
 
 /** Everything that a release can change, for `useChange`. */
@@ -9,18 +10,6 @@ export const releaseKey = (company: string) => ['releases', company] as const;
 /** Address of a funnel. */
 export const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
 export const toPath = (company: string, subdomain: string) => ({ path: { handle: company, subdomain } });
-const LIMIT = 100;
-
-const fetchFunnels = (company: string, cursor: string | undefined, archived = false) =>
-  load(
-    api.GET('/api/admin/v1/companies/{handle}/funnels', {
-      params: {
-        path: { handle: company },
-        query: { limit: LIMIT, ...(cursor ? { cursor } : {}), ...(archived ? { archived: 'true' as const } : {}) },
-      },
-    }),
-  );
-
 /** @param archived - archived funnels in place of those in use. */
 export const useFunnels = (company: string, archived = false) =>
   useList([...releaseKey(company), 'funnels', archived], (cursor) => fetchFunnels(company, cursor, archived));
