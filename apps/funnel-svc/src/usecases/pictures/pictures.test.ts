@@ -152,6 +152,6 @@ describe('pictures of a company (docs/management.md "Pictures")', () => {
   });
 
   it('a picture of an unknown company is not stored', async () => {
-    await expect(store('nobody', content())).rejects.toEqual(fails('NOT_FOUND'));
+    await expect(store('unknown', content())).rejects.toEqual(fails('NOT_FOUND'));
   });
 });
