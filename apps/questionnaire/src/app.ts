@@ -231,7 +231,10 @@ export class SvcPage extends LitElement {
   }
 
   private onFinished(analysisId: string): void {
-    if (this.store.current) this.visit.record('FINISHED', this.store.current.id);
+    const last = this.store.current;
+    // Sending is how the visitor continues from the last question.
+    if (last) this.visit.record('ANSWERED', last.id);
+    if (last) this.visit.record('FINISHED', last.id);
     this.visit.flush();
     this.publisher.finished(analysisId, this.store.sentContact);
     keepFinished(this.kept, this.page, analysisId);
