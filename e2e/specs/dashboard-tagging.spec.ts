@@ -258,6 +258,24 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
 });
 
+/** What the browser keeps of changes that are not saved, as JSON. */
+const readUnsaved = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('svc-unsaved');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('changes').objectStore('changes').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(JSON.stringify(reading.result));
+          };
+        };
+      }),
+  );
+
 test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y26)', async ({
   page,
   baseURL,
@@ -292,6 +310,8 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
   await page.getByLabel('New tag').fill('line:gift');
   await page.getByLabel('New tag').press('Enter');
   await expect(page.getByRole('group', { name: 'line' }).getByRole('checkbox', { name: 'gift' })).toBeChecked();
+  // The browser stores a change a moment after it is shown.
+  await expect.poll(() => readUnsaved(page)).toContain('line:gift');
   await page.reload();
   await expect(rich).not.toBeChecked();
   await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible();
