@@ -2,7 +2,7 @@ import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
 import { connectOwner, createTestDatabase, testLogger } from '../../testing/test-database.js';
 import { createDatabase } from '../connection/create-database.js';
-import { withMigrationLock } from './migrate.js';
+import { migrate, withMigrationLock } from './migrate.js';
 import { migrationSource } from './migration-source.js';
 
 const migrationsDirectory = new URL('../../testing/fixtures/migrations/', import.meta.url);
@@ -20,6 +20,23 @@ describe('migrate', () => {
       '20260102000000_name_things_once',
     ]);
     await Promise.all(replicas.map((replica) => replica.close()));
+    await drop();
+  });
+
+  it('partitions that the service may reach by their table only neither keep it from starting nor are granted to it', async () => {
+    const { url, drop } = await createTestDatabase();
+    const schema = 'kit_parts';
+    const database = createDatabase({ url, schema, migrationsDirectory, log });
+    await database.migrate();
+    const owner = connectOwner(url, schema);
+    await owner.raw('create table visits (day date) partition by range (day)');
+    await owner.raw(`create table visits_2026 partition of visits for values from ('2026-01-01') to ('2027-01-01')`);
+    await owner.raw('revoke all on visits_2026 from ??', [`svc_${schema}_app`]);
+    await database.checkMigrations();
+    await migrate({ url, schema, migrationsDirectory, log });
+    await database.knex('visits').insert({ day: '2026-03-01' });
+    await expect(database.knex('visits_2026').select()).rejects.toThrow('permission denied');
+    await Promise.all([database.close(), owner.destroy()]);
     await drop();
   });
 

@@ -92,9 +92,11 @@ async function grantRows(owner: Knex, schema: string): Promise<void> {
   await owner.raw('grant usage on schema ?? to ??', [schema, role]);
   await owner.raw('grant usage on all sequences in schema ?? to ??', [schema, role]);
   await owner.raw(`alter default privileges in schema ?? grant ${rights} on tables to ??`, [schema, role]);
-  // Not views: the migration that makes one states what may be done with it.
+  // Not views: the migration that makes one states what may be done with it. Not partitions: the policy of their table does not apply
+  // to those who name a partition.
   const { rows } = await owner.raw<{ rows: { name: string }[] }>(
-    `select relname as name from pg_class where relnamespace = ?::regnamespace and relkind in ('r', 'p')`,
+    `select relname as name from pg_class where relnamespace = ?::regnamespace and relkind in ('r', 'p')
+        and not relispartition`,
     [schema],
   );
   for (const { name } of rows) await owner.raw(`grant ${rights} on ?? to ??`, [name, role]);

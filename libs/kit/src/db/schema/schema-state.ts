@@ -20,7 +20,7 @@ export interface SchemaState {
   missing: readonly string[];
   /** Migrations that have run and that this release does not have: those of a newer one. */
   newer: readonly string[];
-  /** Whether the role may use all tables. It receives its rights after the migrations. */
+  /** Whether the role may use all tables; partitions are reached by their table. It receives its rights after the migrations. */
   isOpen: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function loadSchemaState(knex: Knex, directory: string | URL): Prom
     knex.raw<{ rows: { names: string[]; closed: boolean }[] }>(
       `select array(select name::text from knex_migrations order by name) as names,
               exists (select from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-                         and not has_table_privilege(oid, 'select')) as closed`,
+                         and not relispartition and not has_table_privilege(oid, 'select')) as closed`,
     ),
   ]);
   const { names, closed } = rows[0] as { names: string[]; closed: boolean };
