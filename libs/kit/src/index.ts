@@ -29,6 +29,7 @@ export * from './errors/analysis-not-found.js';
 export * from './errors/error-detail.js';
 export * from './errors/error-table.js';
 export * from './errors/error-texts.js';
+export * from './errors/funnel-not-found.js';
 export { generalError } from './errors/general-error.js';
 export * from './errors/service-error.js';
 export * from './grpc/client/create-client.js';

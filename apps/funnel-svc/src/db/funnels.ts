@@ -1,4 +1,5 @@
 import type { Db } from '@svc/kit';
+import { funnelNotFound } from '@svc/kit';
 import type { FunnelOrigin } from '../domain/company/settings-version.js';
 import type { CurrentVersion, Funnel } from '../domain/funnel/funnel.js';
 import type { FunnelRow, FunnelVersionRow } from './tables.js';
@@ -65,6 +66,13 @@ export async function findFunnelId(db: Db, companyId: string, subdomain: string)
     .whereNull('archived_at')
     .first('id');
   return row?.id;
+}
+
+/** @throws ServiceError NOT_FOUND. */
+export async function requireFunnelId(db: Db, companyId: string, subdomain: string): Promise<string> {
+  const funnelId = await findFunnelId(db, companyId, subdomain);
+  if (funnelId === undefined) throw funnelNotFound();
+  return funnelId;
 }
 
 /** All funnels of a company, archived ones included, in order of creation. Served by funnel_versions_newest_idx. */

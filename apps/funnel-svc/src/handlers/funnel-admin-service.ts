@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type Db,
   forCompany,
   type Handlers,
   json,
@@ -14,7 +13,7 @@ import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
 import { describeCompanies, findCompany, findCompanyId, listCompanies } from '../db/companies.js';
-import { findFunnelId } from '../db/funnels.js';
+import { requireFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
 import { findFormerSecret } from '../domain/company/company.js';
@@ -153,10 +152,4 @@ export function createFunnelAdminService(deps: {
     publishDraft: ({ companyId, subdomain, force }) => deps.publishDraft(companyId, subdomain, { force }),
   };
   return service(FunnelAdminServiceService, withoutNul(handlers));
-}
-
-async function requireFunnelId(trx: Db, companyId: string, subdomain: string): Promise<string> {
-  const funnelId = await findFunnelId(trx, companyId, subdomain);
-  if (funnelId !== undefined) return funnelId;
-  throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
 }

@@ -1,9 +1,9 @@
 import type { FunnelEditParts, Step } from '@svc/domain';
-import { countOutcome, type Db, forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
+import { countOutcome, forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { FunnelEditServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { deleteEdit, findEdit } from '../db/funnel-edits.js';
-import { findFunnelId } from '../db/funnels.js';
+import { requireFunnelId } from '../db/funnels.js';
 import type { createDraftFromEdit } from '../usecases/edit/create-draft-from-edit.js';
 import type { renderFunnelEdit } from '../usecases/edit/render-funnel-edit.js';
 import type { reportEditor } from '../usecases/edit/report-editor.js';
@@ -64,10 +64,4 @@ export function createFunnelEditService(deps: {
     },
   };
   return service(FunnelEditServiceService, withoutNul(handlers));
-}
-
-async function requireFunnelId(trx: Db, companyId: string, subdomain: string): Promise<string> {
-  const funnelId = await findFunnelId(trx, companyId, subdomain);
-  if (funnelId !== undefined) return funnelId;
-  throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
 }

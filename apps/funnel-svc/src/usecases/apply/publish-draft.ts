@@ -1,4 +1,13 @@
-import { type Bus, type Clock, countOutcome, type Db, forCompany, type Logger, ServiceError } from '@svc/kit';
+import {
+  type Bus,
+  type Clock,
+  countOutcome,
+  type Db,
+  forCompany,
+  funnelNotFound,
+  type Logger,
+  ServiceError,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../../db/companies.js';
 import { deleteDraftedEdit } from '../../db/funnel-edits.js';
@@ -90,7 +99,7 @@ async function loadDraft(
 ): Promise<FunnelWithDraft> {
   const [funnel] = await loadFunnels(db, companyId, [subdomain]);
   if (!funnel || funnel.archived) {
-    throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+    throw funnelNotFound();
   }
   const { draft } = funnel;
   if (draftId !== undefined && draft?.id !== draftId) {

@@ -5,7 +5,7 @@ import {
   type FunnelMatching,
   type MatchingConfig,
 } from '@svc/domain';
-import { type Db, json, ServiceError } from '@svc/kit';
+import { type Db, funnelNotFound, json, ServiceError } from '@svc/kit';
 import { lockEdit } from '../../db/funnel-edits.js';
 import { getFingerprint } from '../../domain/company/fingerprint.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
@@ -69,8 +69,7 @@ export async function requireReleaseState(
   config: ReleasedConfig | undefined,
 ): Promise<void> {
   const funnel = funnels.find(({ id }) => id === expected.funnelId);
-  if (!funnel || funnel.archived)
-    throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+  if (!funnel || funnel.archived) throw funnelNotFound();
   if (funnel.published?.id !== expected.publishedId || funnel.draft?.id !== expected.draftId) {
     throw hasChanged('The funnel got another version');
   }

@@ -1,5 +1,5 @@
 import type { MatchingConfig } from '@svc/domain';
-import { type Db, forCompany, json, ServiceError } from '@svc/kit';
+import { type Db, forCompany, funnelNotFound, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyId } from '../../db/companies.js';
 import { listFunnelOrigins } from '../../db/funnels.js';
@@ -45,7 +45,7 @@ async function loadSettingsPart(
   name: string,
 ): Promise<SettingsPartState> {
   const part = findPart(name, await listFunnelOrigins(db, companyId));
-  if (!part) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  if (!part) throw funnelNotFound();
   const { configJson } = await ask('matching', matcher.getConfig({ companyId, withoutTagging: true }));
   const content = getPart(json.decode<MatchingConfig>(configJson), part);
   return { content, fingerprint: getFingerprint(content) };

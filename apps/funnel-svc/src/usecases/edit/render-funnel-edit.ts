@@ -1,5 +1,5 @@
 import type { FunnelPage, Step } from '@svc/domain';
-import { canonicalJson, forCompany, ServiceError, sha256 } from '@svc/kit';
+import { canonicalJson, forCompany, funnelNotFound, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
@@ -25,7 +25,7 @@ export function renderFunnelEdit({ db }: { db: Knex }) {
     const { company, funnel } = await forCompany(db, companyId, async (trx) => {
       const [found] = await loadFunnels(trx, companyId, [subdomain]);
       if (!found || found.archived) {
-        throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+        throw funnelNotFound();
       }
       return { company: (await findCompany(trx, companyId)) as Company, funnel: found };
     });

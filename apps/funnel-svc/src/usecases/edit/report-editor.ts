@@ -1,7 +1,7 @@
-import { type Clock, forCompany, ServiceError } from '@svc/kit';
+import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { deleteStaleEditors, type FunnelEditor, listOtherEditors, recordEditor } from '../../db/funnel-editors.js';
-import { findFunnelId } from '../../db/funnels.js';
+import { requireFunnelId } from '../../db/funnels.js';
 
 /** How long a user counts as working on a funnel after a report. */
 export const PRESENT_MS = 45_000;
@@ -11,9 +11,7 @@ const MAX_EDITORS = 20;
 export function reportEditor({ db, clock }: { db: Knex; clock: Clock }) {
   return ({ companyId, subdomain, ...editor }: FunnelEditor & { companyId: string; subdomain: string }) =>
     forCompany(db, companyId, async (trx) => {
-      const funnelId = await findFunnelId(trx, companyId, subdomain);
-      if (funnelId === undefined)
-        throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+      const funnelId = await requireFunnelId(trx, companyId, subdomain);
       const now = clock.now();
       const staleSince = new Date(now.getTime() - PRESENT_MS);
       await recordEditor(trx, { companyId, funnelId }, editor, { now, staleSince });

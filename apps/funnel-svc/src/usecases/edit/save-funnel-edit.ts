@@ -1,5 +1,5 @@
 import { checkFunnelEdit, DEFAULT_ANALYSIS_SETTINGS, type FunnelEditParts, type Problem } from '@svc/domain';
-import { type Clock, type Db, forCompany, ServiceError } from '@svc/kit';
+import { type Clock, type Db, forCompany, funnelNotFound, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
 import { findEdit, insertEdit, updateEdit } from '../../db/funnel-edits.js';
@@ -68,7 +68,7 @@ export function saveFunnelEdit({ db, clock }: { db: Knex; clock: Clock }) {
 async function loadFunnel(trx: Db, companyId: string, subdomain: string): Promise<Funnel> {
   const [funnel] = await loadFunnels(trx, companyId, [subdomain]);
   if (funnel && !funnel.archived) return funnel;
-  throw new ServiceError('NOT_FOUND', 'The company has no funnel with this sub-domain.');
+  throw funnelNotFound();
 }
 
 /** For an edit that is another one than expected. */

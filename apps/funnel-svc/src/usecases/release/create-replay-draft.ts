@@ -1,5 +1,5 @@
 import { carryForward, inOrder, type ReplayDraft, type ReplayedParts } from '@svc/domain';
-import { type Db, forCompany, json, ServiceError } from '@svc/kit';
+import { type Db, forCompany, funnelNotFound, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadFunnels } from '../../db/funnels.js';
 import { listAllVersions, listSteps } from '../../db/versions.js';
@@ -64,7 +64,7 @@ export function createReplayDraft(deps: { db: Knex; matcher: ReleasePeers['match
 
 async function loadPublishedFunnel(db: Db, companyId: string, subdomain: string): Promise<PublishedFunnel> {
   const [funnel] = await loadFunnels(db, companyId, [subdomain]);
-  if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  if (!funnel || funnel.archived) throw funnelNotFound();
   const { published } = funnel;
   if (published) return { ...funnel, published };
   throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version to compare with.');

@@ -1,4 +1,4 @@
-import { forCompany, ServiceError } from '@svc/kit';
+import { forCompany, funnelNotFound, ServiceError } from '@svc/kit';
 import type { ListMatchingInputsResponse_Item as Item, MeasureRulesRequest, MeasureRulesResponse } from '@svc/proto';
 import type { Knex } from 'knex';
 import { loadFunnels } from '../../db/funnels.js';
@@ -16,7 +16,7 @@ export function getRuleEffects(deps: { db: Knex; peers: Pick<ReleasePeers, 'anal
   return async (request: { companyId: string; subdomain: string; analyses: number }): Promise<MeasureRulesResponse> => {
     const { companyId, subdomain, analyses } = request;
     const [funnel] = await forCompany(deps.db, companyId, (db) => loadFunnels(db, companyId, [subdomain]));
-    if (!funnel || funnel.archived) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+    if (!funnel || funnel.archived) throw funnelNotFound();
     if (!funnel.published) {
       throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version, so no rule is in force.');
     }

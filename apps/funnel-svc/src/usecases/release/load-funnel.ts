@@ -1,4 +1,4 @@
-import { type Db, ServiceError } from '@svc/kit';
+import { type Db, funnelNotFound } from '@svc/kit';
 import { loadFunnels } from '../../db/funnels.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 
@@ -6,5 +6,5 @@ import type { Funnel } from '../../domain/funnel/funnel.js';
 export async function loadFunnel(db: Db, companyId: string, subdomain: string): Promise<Funnel> {
   const [funnel] = await loadFunnels(db, companyId, [subdomain]);
   if (funnel && !funnel.archived) return funnel;
-  throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  throw funnelNotFound();
 }

@@ -1,7 +1,7 @@
 import { type ErrorDetail, forCompany, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
-import { findFunnelId } from '../../db/funnels.js';
+import { requireFunnelId } from '../../db/funnels.js';
 import { listAllVersions } from '../../db/versions.js';
 import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
 import { findVersion, type VersionName } from '../../domain/funnel/version-history.js';
@@ -37,11 +37,8 @@ export function rollBackFunnel(deps: {
 }) {
   return async ({ companyId, subdomain, version }: FunnelRollback): Promise<RolledBackFunnel> => {
     const { handle, target, steps } = await forCompany(deps.db, companyId, async (db) => {
-      const funnelId = await findFunnelId(db, companyId, subdomain);
-      const found = await findCompanyHandle(db, companyId);
-      if (funnelId === undefined || found === undefined) {
-        throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
-      }
+      const funnelId = await requireFunnelId(db, companyId, subdomain);
+      const found = (await findCompanyHandle(db, companyId)) as string;
       const versions = await listAllVersions(db, funnelId);
       const named = findVersion(versions, version);
       return { handle: found, target: named, steps: await loadStepsToPublish(db, companyId, versions, named) };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { json as kitJson, ServiceError } from '@svc/kit';
+import { funnelNotFound, json as kitJson, ServiceError } from '@svc/kit';
 import type { CheckFunnelRequest, CheckFunnelResponse, PrepareDraftRequest } from '@svc/proto';
 import type { z } from 'zod';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
@@ -147,7 +147,7 @@ async function findVersion(
 ) {
   const { funnels } = await funnel.getCompanyState({ companyId });
   const found = funnels.find((candidate) => candidate.subdomain === subdomain && !candidate.archived);
-  if (!found) throw new ServiceError('NOT_FOUND', 'There is no funnel with this sub-domain.');
+  if (!found) throw funnelNotFound();
   const { funnelId, draftVersionId: draft, publishedVersionId: published } = found;
   const versionId = asked === 'draft' ? draft : asked === 'published' ? published : (draft ?? published);
   if (versionId !== undefined) return { funnelId, versionId, publishedVersionId: published };

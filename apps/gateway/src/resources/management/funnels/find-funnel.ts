@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { funnelNotFound } from '@svc/kit';
 import type { Clients } from '../../../clients.js';
 import { getCompany } from '../management.js';
 
@@ -10,7 +10,7 @@ export async function findFunnel(
   const { companyId } = await getCompany(clients, params);
   const { funnels } = await clients.funnel.getCompanyState({ companyId });
   const found = funnels.find(({ subdomain, archived }) => subdomain === params.subdomain && !archived);
-  if (!found) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  if (!found) throw funnelNotFound();
   const { funnelId, draftVersionId, publishedVersionId } = found;
   return {
     companyId,

@@ -1,5 +1,5 @@
 import type { Blueprint, FunnelBlueprint, Step } from '@svc/domain';
-import { json as kitJson, ServiceError } from '@svc/kit';
+import { funnelNotFound, json as kitJson, ServiceError } from '@svc/kit';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
 import { FUNNEL_ID, VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, sendJson, toBuffer } from '../../../route/answer.js';
@@ -111,8 +111,7 @@ const changeFunnel = route({
       const { companyId } = await getCompany(clients, params);
       // A funnel is never deleted, so it is still there when the change is applied.
       const { funnels } = await clients.funnel.getCompanyState({ companyId });
-      if (!funnels.some((each) => each.subdomain === subdomain))
-        throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+      if (!funnels.some((each) => each.subdomain === subdomain)) throw funnelNotFound();
       const { answer } = await apply(clients, handle, { subdomain, ...body } as FunnelBlueprint);
       ctx.state.audit?.add({ changed: answer.changed });
       const prefix = `funnels/${subdomain}/`;

@@ -1,5 +1,5 @@
 import { isHandle, MAX_TEXT_LENGTH } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
+import { funnelNotFound, ServiceError } from '@svc/kit';
 import type { ReportFilter } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
@@ -54,7 +54,7 @@ async function toRequest(
   const { companyId, language, timeZone = 'UTC' } = await getCompany(clients, params);
   const { funnels } = await clients.funnel.getCompanyState({ companyId });
   const found = funnels.find(({ subdomain }) => subdomain === query.funnel);
-  if (!found) throw new ServiceError('NOT_FOUND', 'No funnel with this sub-domain.');
+  if (!found) throw funnelNotFound();
   const request = {
     ...{ companyId, funnelId: found.funnelId, fromDay: query.from ?? '', toDay: query.to ?? '', timeZone },
     versionId: query.version ?? '',
