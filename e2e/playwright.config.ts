@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './support/launch-options.js';
+import { launchOptions } from './support/browser/launch-options.js';
 import { PLATFORM_TOKEN } from './support/platform-token.js';
 
 const port = Number(process.env.E2E_PORT ?? 18_080);

@@ -1,4 +1,4 @@
-import { QUESTION } from '../support/component-pages.js';
+import { QUESTION } from '../support/browser/component-pages.js';
 import { expect, inside, POPUP, test } from './shop-test.js';
 import { frameExpression } from './smoke-browser.js';
 

@@ -6,7 +6,7 @@ import {
   type ShopPages,
   serveShopPages,
   shopHtml,
-} from '../support/component-pages.js';
+} from '../support/browser/component-pages.js';
 import { launchFirefox } from './firefox.js';
 import { type ElementWithFrame, frameExpression, type SmokeBrowser } from './smoke-browser.js';
 import { launchWebKit } from './webkit.js';

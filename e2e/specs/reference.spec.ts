@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { shot } from '../support/questionnaire.js';
+import { shot } from '../support/browser/questionnaire.js';
 
 test('the reference page at /docs renders from this host alone, so it works behind a firewall', async ({
   page,

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, createManagement, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
+
+const steps = [
+  question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' }),
+  question(2, 'SINGLE_SELECTION', 'Your finish?', { matte: 'Matte', dewy: 'Dewy' }),
+];
+
+/** An edit outlives a run of the tests, and applying a company file leaves it alone. */
+const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
+
+const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
+const title = (page: Page) => page.getByLabel('Title', { exact: true });
+const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
+
+test('an editor builds a question, releases it, and shoppers see it (docs/dashboard.md Y15)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-builder');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/funnels`);
+  await page.getByRole('link', { name: 'Find your glow', exact: true }).click();
+  await expect(getSteps(page)).toHaveCount(2);
+  await expectAccessible(page, { hasFrames: true });
+
+  // A question by keyboard: after the chosen one, with two options, moved up.
+  await getSteps(page).nth(1).getByRole('button').click();
+  await page.keyboard.press('Control+Enter');
+  await expect(getSteps(page)).toHaveCount(3);
+  await expect(getSteps(page).nth(2).getByRole('button')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.type('How old is your routine?');
+  const captions = page.getByLabel('Caption', { exact: true });
+  await captions.nth(0).fill('New');
+  await captions.nth(1).fill('Years old');
+  await page.keyboard.press('Enter');
+  await expect(captions).toHaveCount(3);
+  await expect(captions.nth(2)).toBeFocused();
+  await page.keyboard.type('Ancient');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(captions.nth(1)).toHaveValue('Ancient');
+  await getSteps(page).nth(2).getByRole('button').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(getSteps(page).nth(1)).toContainText('How old is your routine?');
+  await saved(page);
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-builder', { fullPage: true });
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-builder-phone', { fullPage: true });
+  if (viewport) await page.setViewportSize(viewport);
+
+  // Undo reaches back over a reload; nothing typed is lost.
+  await page.reload();
+  await expect(getSteps(page).nth(1)).toContainText('How old is your routine?');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(getSteps(page).nth(2)).toContainText('How old is your routine?');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(getSteps(page).nth(1)).toContainText('How old is your routine?');
+  await saved(page);
+
+  // Languages side by side, with what is missing.
+  await page.getByLabel('New language').fill('de');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByText(/texts are missing/)).toBeVisible();
+  await getSteps(page).nth(1).getByRole('button').click();
+  await page.getByLabel('Title (de)').fill('Wie alt ist deine Routine?');
+  await expectAccessible(page, { hasFrames: true });
+
+  // What cannot become a version says why; undo brings it back.
+  await page.getByRole('textbox', { name: 'Key', exact: true }).first().fill('Not a key');
+  await expect(page.getByText('1 problem prevents a version')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Release …' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1 problem prevents a version')).toBeHidden({ timeout: 20_000 });
+
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await expect(page.getByText('New question “How old is your routine?”')).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
+  await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
+
+  await page.goto(funnelOrigin(baseURL, handle));
+  await page.getByText('Dry').click();
+  await expect(page.getByRole('heading', { name: 'How old is your routine?' })).toBeVisible();
+  expect(trouble).toEqual([]);
+});
+
+test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)', async ({ page, browser, baseURL }) => {
+  const handle = freshHandle('dash-two');
+  await createFunnel(baseURL, handle, { steps });
+  const [ada, bob] = [await createMember(baseURL, handle), await createMember(baseURL, handle, 'EDITOR')];
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(page, baseURL, ada, `/c/${handle}/funnels/${handle}`);
+  await signIn(other, baseURL, bob, `/c/${handle}/funnels/${handle}`);
+  await expect(title(page)).toHaveValue('Your skin?');
+
+  // Different questions: both changes are kept, without a question.
+  await title(page).fill('Your skin today?');
+  await getSteps(other).nth(1).getByRole('button').click();
+  await title(other).fill('Your favorite finish?');
+  await saved(page);
+  await saved(other);
+  await page.reload();
+  await expect(getSteps(page).nth(0)).toContainText('Your skin today?');
+  await expect(getSteps(page).nth(1)).toContainText('Your favorite finish?');
+  await expect(page.getByText('Also here: Ada Lovelace')).toBeVisible({ timeout: 30_000 });
+
+  // The same title: the second to save is asked.
+  await other.reload();
+  await getSteps(other).nth(0).getByRole('button').click();
+  await context.setOffline(true);
+  await title(other).fill('Theirs?');
+  await title(page).fill('Mine?');
+  await saved(page);
+  await expect(other.getByText(/Not saved/)).toBeVisible({ timeout: 20_000 });
+  await context.setOffline(false);
+  const dialog = other.getByRole('dialog', { name: 'Another user has changed the same' });
+  await expect(dialog).toBeVisible({ timeout: 30_000 });
+  await expect(dialog).toContainText('Keep mine: Theirs?');
+  await expect(dialog).toContainText('Take theirs: Mine?');
+  await expectAccessible(other, { hasFrames: true });
+  await shot(other, 'dashboard-builder-conflict');
+  await dialog.getByLabel('Take theirs: Mine?').check();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(title(other)).toHaveValue('Mine?');
+  await context.close();
+});
+
+test('what was typed when the tab was closed is there in the next one (docs/dashboard.md Y15)', async ({
+  page,
+  baseURL,
+}) => {
+  const handle = freshHandle('dash-closed');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
+  const context = page.context();
+  await context.route('**/edit', (route) => route.abort());
+  await title(page).fill('Typed before the end');
+  await expect(page.getByText(/Not saved/)).toBeVisible({ timeout: 20_000 });
+  await page.close();
+  await context.unroute('**/edit');
+  const next = await context.newPage();
+  await next.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels/${handle}`);
+  await expect(title(next)).toHaveValue('Typed before the end');
+  // By the closing tab, whose last request may still arrive, or by this one.
+  const management = createManagement(baseURL);
+  const readEdit = async () => (await management.call('GET', `/companies/${handle}/funnels/${handle}/edit`)).text;
+  await expect.poll(readEdit, { timeout: 20_000 }).toContain('Typed before the end');
+});
+
+test('the preview is the real page with what is being edited, and sends nothing (docs/dashboard.md Y16)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-preview');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
+  const preview = page.frameLocator('iframe[title="Preview"]');
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+
+  // Typing is seen in the page; a new option too, with the answer that was given.
+  await preview.getByText('Dry').click();
+  await expect(preview.getByRole('heading', { name: 'Your finish?' })).toBeVisible();
+  await expect(getSteps(page).nth(1).getByRole('button')).toHaveAttribute('aria-current', 'true');
+  await title(page).fill('Your favorite finish?');
+  await expect(preview.getByRole('heading', { name: 'Your favorite finish?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add an option' }).click();
+  await page.keyboard.type('Glossy');
+  await expect(preview.getByText('Glossy')).toBeVisible();
+  await getSteps(page).nth(0).getByRole('button').click();
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+  await expect(preview.getByRole('radio', { name: 'Dry' })).toBeChecked();
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-preview');
+
+  // At the end nothing is sent, and nothing can be.
+  await getSteps(page).nth(1).getByRole('button').click();
+  await preview.getByText('Glossy').click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('//preview.') && request.method() !== 'GET') sent.push(request.url());
+  });
+  await preview.getByRole('button', { name: 'Show my result' }).click();
+  await expect(preview.getByRole('heading', { name: 'This is the end of the preview' })).toBeVisible();
+  expect(sent).toEqual([]);
+  expect(trouble).toEqual([]);
+  const stopped = await page
+    .frames()
+    .find((frame) => frame.url().includes('//preview.'))
+    ?.evaluate(() =>
+      fetch('/api/analyses', { method: 'POST', body: '{}' }).then(
+        () => 'sent',
+        () => 'stopped',
+      ),
+    );
+  expect(stopped).toBe('stopped');
+});

@@ -1,0 +1,135 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, everyStep } from '../../support/browser/questionnaire.js';
+import { createPlaces } from '../../support/browser/screens.js';
+
+test('keys open screens, search, help and save, and single letters can be switched off (docs/dashboard.md Y5.5)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  await createPlaces(baseURL, 'frame-keys');
+  await signIn(page, baseURL, await createMember(baseURL, 'frame-keys'), '/c/frame-keys');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/products$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Screens, funnels, products' });
+  await expect(search).toBeFocused();
+  await search.fill('velvet');
+  await expect(page.getByRole('group', { name: 'Products' }).getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await search.fill('audit');
+  await expect(page.getByRole('option')).toHaveText(['Audit log']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings\/audit$/);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Glow ? gp Cosmetics');
+  await expect(page).toHaveURL(/\/settings\/company$/);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('There is nothing to save.')).toBeAttached();
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keys' });
+  await expect(list.getByRole('row', { name: 'Search and commands Ctrl K' })).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole('checkbox', { name: 'Keys without Ctrl' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.keyboard.press('?');
+  await expect(list).toHaveCount(0);
+  await expect(page).toHaveURL(/\/settings\/company$/);
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+  expect(trouble).toEqual([]);
+});
+
+test('a lost connection is said, and the screen continues by itself (docs/dashboard.md Y2.6)', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'frame-offline', { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, 'frame-offline'), '/c/frame-offline/settings/company');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Typed while offline');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('There is no connection to the service').first()).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByText('What you type stays here.')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed while offline');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+});
+
+test('a new version is offered, and loaded with the next screen (docs/dashboard.md Y2.7)', async ({
+  page,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'frame-version', { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, 'frame-version'), '/c/frame-version/settings/company');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Not saved');
+  await page.route(`${dashboardOrigin(baseURL)}/sign-in`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/main-Another1.js"></script>' }),
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('There is a new version of the dashboard')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Not saved');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Glow');
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('link', { name: 'Security' }).click();
+  await loaded;
+  await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect(page.getByText('There is a new version of the dashboard')).toHaveCount(0);
+});
+
+test('the overview names what needs attention and the first steps; look and components are set (docs/dashboard.md Y28, Y29, Y30)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  await createPlaces(baseURL, 'frame-look');
+  await signIn(page, baseURL, await createMember(baseURL, 'frame-look'), '/c/frame-look');
+  await expect(page.getByRole('link', { name: /is a draft that is not published/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create a key for your shop’s server' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Look' }).click();
+  await page.getByLabel('Background color', { exact: true }).fill('#ffffff');
+  await page.getByLabel('Text color', { exact: true }).fill('#bbbbbb');
+  await expect(page.getByText(/which is less than 4.5:1. Pages use #000000 for the text instead/)).toBeVisible();
+  await page.getByLabel('Rounded corners').fill('4');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText(/The contrast to backgroundColor is/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Components' }).click();
+  await page.getByRole('checkbox', { name: 'Chat' }).uncheck();
+  await page.getByLabel('z-index of the popup').fill('850');
+  await expect(page.getByRole('list', { name: 'From front to back' }).getByRole('listitem')).toHaveText([
+    /^Widget: 900/,
+    /^Popup: 850/,
+    /^Floating button: 800/,
+    'Shop page',
+  ]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('checkbox', { name: 'Chat' })).not.toBeChecked();
+  await expect(page.getByLabel('z-index of the popup')).toHaveValue('850');
+  expect(trouble).toEqual([]);
+});

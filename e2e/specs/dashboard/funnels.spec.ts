@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createManagement, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
+
+const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
+const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
+
+async function createCompany(baseURL: string | undefined, handle: string) {
+  const applied = await createManagement(baseURL).apply(handle, { name: 'Glow', language: 'en' });
+  expect(applied.status, applied.text).toBe(200);
+}
+
+test('a funnel is created, copied, renamed, paused, archived and brought back (docs/dashboard.md Y21)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-funnels');
+  await createCompany(baseURL, handle);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await expect(page.getByRole('heading', { name: 'There is no funnel yet' })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-funnels-empty');
+  await page.getByRole('button', { name: 'Create a funnel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(`Frühling ${handle}`);
+  await expect(dialog.getByLabel('Sub-domain')).toHaveValue(`fruhling-${handle}`);
+  await dialog.getByLabel('Sub-domain').fill(handle);
+  await dialog.getByLabel('Three questions').check();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-funnel-create');
+  await dialog.getByRole('button', { name: 'Create a funnel' }).click();
+  await expect(getSteps(page)).toHaveCount(3);
+  await expect(getSteps(page).nth(1)).toContainText('How is your skin?');
+
+  // Its draft is published; then it is copied.
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await page.getByRole('button', { name: /^Publish Frühling/ }).click();
+  await expect(page.getByText(`Version 1 of Frühling ${handle} is in force`)).toBeVisible();
+  await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
+  const menu = (name: string) => page.getByRole('button', { name: `Actions of ${name}`, exact: true });
+  await menu(`Frühling ${handle}`).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveValue(`Frühling ${handle} (copy)`);
+  await dialog.getByLabel('Sub-domain').fill(handle);
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(dialog).toContainText('The company has a funnel with this sub-domain.');
+  await dialog.getByLabel('Name').fill('The copy');
+  await dialog.getByLabel('Sub-domain').fill(`${handle}-2`);
+  await dialog.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { name: 'Questions of The copy' })).toBeVisible();
+  await expect(getSteps(page)).toHaveCount(3);
+
+  await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
+  await menu('The copy').click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await dialog.getByLabel('Name').fill('The other one');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('link', { name: 'The other one', exact: true })).toBeVisible();
+
+  // Shoppers notice a pause, and the end of it.
+  const shopper = await page.context().newPage();
+  await menu(`Frühling ${handle}`).click();
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-funnels', { fullPage: true });
+  await expect(async () => {
+    await shopper.goto(funnelOrigin(baseURL, handle));
+    await expect(shopper.getByRole('heading', { name: 'What are you looking for?' })).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await menu(`Frühling ${handle}`).click();
+  await page.getByRole('menuitem', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(async () => {
+    await shopper.goto(funnelOrigin(baseURL, handle));
+    await expect(shopper.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+
+  await menu('The other one').click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByRole('link', { name: 'The other one', exact: true })).toBeHidden();
+  await page.getByRole('link', { name: 'Archived funnels …' }).click();
+  await expect(page.getByRole('cell', { name: 'The other one', exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await shot(page, 'dashboard-funnels-archived-phone', { fullPage: true });
+  await menu('The other one').click();
+  await page.getByRole('menuitem', { name: 'Bring back' }).click();
+  await dialog.getByRole('button', { name: 'Bring back' }).click();
+  await expect(page.getByRole('heading', { name: 'No funnel is archived' })).toBeVisible();
+  await page.getByRole('link', { name: 'Funnels in use …' }).click();
+  await expect(page.getByRole('link', { name: 'The other one', exact: true })).toBeVisible();
+  expect(trouble).toEqual([]);
+});
+
+test('an editor creates funnels; what needs the permission to publish says so (docs/dashboard.md Y21)', async ({
+  page,
+  baseURL,
+}) => {
+  const handle = freshHandle('dash-editor');
+  await createCompany(baseURL, handle);
+  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/funnels`);
+  await page.getByRole('button', { name: 'Create a funnel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Mine');
+  await dialog.getByLabel('Sub-domain').fill(handle);
+  await dialog.getByLabel('Nothing').check();
+  await dialog.getByRole('button', { name: 'Create a funnel' }).click();
+  await expect(page.getByText('There is no question yet. Add the first one.').first()).toBeVisible();
+  await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
+  await page.getByRole('button', { name: 'Actions of Mine' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Duplicate/ })).toBeEnabled();
+  for (const name of ['Rename', 'Pause', 'Archive']) {
+    const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) });
+    await expect(item).toBeDisabled();
+    await expect(item).toContainText('Your role may not do this.');
+  }
+});

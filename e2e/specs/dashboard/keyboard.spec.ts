@@ -1,0 +1,131 @@
+/// <reference lib="dom" />
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createKeyboard } from '../../support/browser/keyboard.js';
+import { createFunnel, createManagement, question } from '../../support/browser/questionnaire.js';
+import { createTotp } from '../../support/browser/totp.js';
+
+const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
+
+test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboard.md Y5.1, docs/identity.md I5, I6)', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const { ids } = await createFunnel(baseURL, 'keyboard-invite', { steps });
+  const policy = { mayInvite: true, requireTwoFactor: false, editorsMayPublish: false };
+  await createManagement(baseURL).call('PUT', '/companies/keyboard-invite/policy', policy);
+  const people = `${dashboardOrigin(baseURL)}/c/keyboard-invite/settings/people`;
+  const member = await createMember(baseURL, 'keyboard-invite');
+
+  const inviter = await (await browser.newContext()).newPage();
+  const hand = createKeyboard(inviter);
+  await inviter.goto(people);
+  await hand.fill(inviter.getByLabel('E-mail address'), member.email);
+  await hand.fill(inviter.getByRole('textbox', { name: 'Password' }), member.password);
+  await hand.press('Enter');
+  await hand.activate(inviter.getByRole('button', { name: 'Invite', exact: true }));
+  await hand.fill(inviter.getByLabel('E-mail address'), 'keys@access.example');
+  // The roles are one group: arrows choose.
+  await hand.press('Tab');
+  const administrator = inviter.getByRole('radio', { name: 'Company administrator' });
+  for (let pressed = 0; pressed < 3 && !(await administrator.isChecked()); pressed++) await hand.press('ArrowUp');
+  await expect(administrator).toBeChecked();
+  await hand.press('Enter');
+  const link = await inviter.getByLabel('Link of the invitation').inputValue();
+  await hand.activate(inviter.getByRole('button', { name: 'Done' }));
+  await expect(inviter.getByRole('button', { name: 'Invite', exact: true })).toBeFocused();
+  // A dialog of a menu gives the focus back to the button of the menu.
+  const actions = inviter.getByRole('button', { name: 'Actions of keys@access.example' });
+  await hand.activate(actions);
+  const revoke = inviter.getByRole('menuitem', { name: 'Revoke' });
+  await expect(revoke).toBeVisible();
+  for (let pressed = 0; pressed < 3 && !(await revoke.evaluate((item) => item === document.activeElement)); pressed++) {
+    await hand.press('ArrowDown');
+  }
+  await hand.press('Enter');
+  await expect(inviter.getByRole('dialog')).toBeVisible();
+  await hand.press('Escape');
+  await expect(actions).toBeFocused();
+  await createManagement(baseURL).call('PUT', '/companies/keyboard-invite/policy', {
+    ...policy,
+    requireTwoFactor: true,
+  });
+
+  const guest = await (await browser.newContext()).newPage();
+  const trouble = watchTrouble(guest);
+  const keys = createKeyboard(guest);
+  await guest.goto(link);
+  await keys.fill(guest.getByLabel('Name'), 'Grace Hopper');
+  await keys.fill(guest.getByRole('textbox', { name: 'New password' }), 'a sentence that Grace remembers');
+  await keys.press('Enter');
+  await keys.activate(guest.getByRole('button', { name: 'Set up an authenticator app' }));
+  const secret = await guest.getByLabel('Secret', { exact: true }).inputValue();
+  await keys.fill(guest.getByLabel('Code of the authenticator app'), createTotp(secret));
+  await keys.press('Enter');
+  await keys.activate(guest.getByRole('button', { name: 'I have kept them' }));
+
+  await guest.goto(`${dashboardOrigin(baseURL)}/c/keyboard-invite/settings/developer`);
+  await keys.activate(guest.getByRole('button', { name: 'Create a key' }).first());
+  await expect(guest.getByLabel('Name')).toBeFocused();
+  await keys.type('Shop server');
+  await keys.press('Enter');
+  const value = await guest.getByLabel('Key', { exact: true }).inputValue();
+  const read = async () => {
+    const headers = { authorization: `Bearer ${value}` };
+    return (await request.get(`${baseURL}/api/v1/funnels/${ids.id}`, { headers })).status();
+  };
+  expect(await read()).toBe(200);
+  // Escape closes, after one warning, as the value was not copied.
+  await keys.press('Escape');
+  await keys.press('Escape');
+  await expect(guest.getByRole('dialog')).toHaveCount(0);
+  await guest.reload();
+  await keys.activate(guest.getByRole('button', { name: 'Revoke Shop server' }));
+  await keys.fill(guest.getByLabel('Type “Shop server” to confirm'), 'Shop server');
+  await keys.press('Enter');
+  await expect(guest.getByRole('row', { name: /Shop server/ })).toContainText('Revoked');
+  // The button that opened the dialog is gone.
+  await expect(guest.getByRole('heading', { name: 'API keys' })).toBeFocused();
+  expect(await read()).toBe(401);
+  expect(trouble).toEqual([]);
+});
+
+test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', async ({ page, baseURL }) => {
+  await createFunnel(baseURL, 'keyboard-list', { steps });
+  await signIn(page, baseURL, await createMember(baseURL, 'keyboard-list'), '/c/keyboard-list');
+  const list = page.getByRole('dialog', { name: 'Keys' });
+  const own = list.getByRole('table', { name: 'On this screen' });
+  const funnel = 'funnels/keyboard-list';
+  for (const [path, row] of [
+    [funnel, 'Duplicate it Ctrl D'],
+    [`${funnel}/rules`, 'Move the entry up or down Alt ↑ ↓'],
+    [`${funnel}/result-page`, 'Undo Ctrl Z'],
+    ['products/tagging', 'Copy with ids and tags Ctrl Shift C'],
+  ] as const) {
+    await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/${path}`);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('?');
+    await expect(own.getByRole('row', { name: row })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+  }
+  // Screens without keys of their own list those of every screen only.
+  await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/settings/look`);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await expect(list.getByRole('table', { name: 'Everywhere' })).toBeVisible();
+  await expect(own).toHaveCount(0);
+});
+
+test('the tags of a product that the catalog does not have are a screen with a heading (docs/dashboard.md Y26)', async ({
+  page,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'keyboard-no-item', { steps });
+  const member = await createMember(baseURL, 'keyboard-no-item');
+  await signIn(page, baseURL, member, '/c/keyboard-no-item/products/item-tags');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags of a product or a variant');
+  await expectAccessible(page);
+});

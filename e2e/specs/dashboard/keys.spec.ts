@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+
+const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
+
+test('an administrator signs in, creates a key that works, and revokes it (docs/dashboard.md Y4)', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const trouble = watchTrouble(page);
+  const { ids } = await createFunnel(baseURL, 'dash-keys', { steps });
+  const member = await createMember(baseURL, 'dash-keys');
+
+  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-keys/settings/developer`);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('E-mail address').fill(member.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Address and password do not match');
+  await page.getByRole('textbox', { name: 'Password' }).fill(member.password);
+  await page.keyboard.press('Enter');
+
+  // The wanted address comes after the sign-in.
+  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
+  await expect(page.getByText('There is no key yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name').fill('Web shop');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+  const value = await page.getByLabel('Key', { exact: true }).inputValue();
+  expect(value).toMatch(/^svc_live_/);
+  await shot(page, 'dashboard-key');
+
+  // A value that was not copied is not lost by one key press.
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You have not copied the key')).toBeVisible();
+  await page.getByRole('button', { name: 'Close without copying' }).click();
+  await expect(page.getByRole('row', { name: /Web shop/ })).toContainText(value.slice(-4));
+  await expect(page.getByText('1 of 20 keys is active.')).toBeVisible();
+  expect(await page.content()).not.toContain(value);
+
+  const read = () =>
+    request.get(`${baseURL}/api/v1/funnels/${ids.id}`, { headers: { authorization: `Bearer ${value}` } });
+  expect((await read()).status()).toBe(200);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click();
+  await expectAccessible(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeDisabled();
+  await dialog.getByLabel('Type “Web shop” to confirm').fill('Web shop');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row', { name: /Web shop/ })).toContainText('Revoked');
+  expect((await read()).status()).toBe(401);
+  await expectAccessible(page);
+  expect(trouble).toEqual([]);
+});
+
+test('a session that ended asks for a sign-in over the page, and nothing typed is lost (docs/dashboard.md Y3.1)', async ({
+  page,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'dash-session', { steps });
+  const member = await createMember(baseURL, 'dash-session');
+  await signIn(page, baseURL, member, '/c/dash-session/settings/developer');
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  await page.getByLabel('Name').fill('Typed before');
+  await page.context().clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill(member.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('The key is created')).toBeVisible();
+});
+
+test('an analyst sees why the keys are not shown, and who can change it (docs/dashboard.md Y2.4)', async ({
+  page,
+  baseURL,
+}) => {
+  await createFunnel(baseURL, 'dash-analyst', { steps });
+  const analyst = await createMember(baseURL, 'dash-analyst', 'ANALYST');
+  await signIn(page, baseURL, analyst, '/c/dash-analyst/settings/developer');
+  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
+  await expect(page.getByText('An administrator of your company can change your role.')).toBeVisible();
+  await page.goto(`${dashboardOrigin(baseURL)}/c/another-company`);
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an editor creates a management token with which a program works, and revokes it (docs/dashboard.md Y43)', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const trouble = watchTrouble(page);
+  await createFunnel(baseURL, 'dash-tokens', { steps });
+  await signIn(page, baseURL, await createMember(baseURL, 'dash-tokens', 'EDITOR'), '/me');
+  await expect(page.getByText('You have no token in this company.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Nightly import');
+  // No role above the own one is offered.
+  await expect(dialog.getByLabel('Role').getByRole('option')).toHaveText(['Editor', 'Analyst']);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-token-form');
+  await page.keyboard.press('Enter');
+  const value = await page.getByLabel('Token', { exact: true }).inputValue();
+  expect(value).toMatch(/^svc_manage_/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('You have not copied the token')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText(value.slice(-4));
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tokens');
+
+  const call = async (path: string, method = 'GET') => {
+    const url = `${baseURL}/api/admin/v1/companies/${path}`;
+    return (await request.fetch(url, { method, headers: { authorization: `Bearer ${value}` } })).status();
+  };
+  expect(await call('dash-tokens/funnels')).toBe(200);
+  expect(await call('dash-tokens/api-keys')).toBe(403);
+  expect(await call('another-company/funnels')).toBe(404);
+
+  await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText('Revoked');
+  expect(await call('dash-tokens/funnels')).toBe(401);
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
+import { png } from '../../support/pictures.js';
+
+const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
+const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
+const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
+const option = (page: Page, position: number) => page.getByRole('group', { name: new RegExp(`^Option ${position}: `) });
+
+/** The picture is loaded, not only named. */
+const expectLoaded = (page: Page, selector: string) =>
+  expect
+    .poll(() =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+
+const choose = (page: Page, position: number, name: string, buffer: Buffer) =>
+  option(page, position).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+
+test('pictures of options are uploaded, chosen, removed and deleted, and shoppers see them (docs/dashboard.md Y31)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-pictures');
+  await createFunnel(baseURL, handle, { steps });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
+
+  // What is no picture is refused in the browser, with what to do.
+  await choose(page, 1, 'notes.png', Buffer.from('not a picture'));
+  await expect(option(page, 1).getByRole('alert')).toContainText('cannot be read as a picture');
+
+  // A large one is scaled down and shown in editor and preview.
+  await choose(page, 1, 'dry.png', png(2_000, 1_500));
+  const address = option(page, 1).getByLabel('Address of a picture');
+  await expect(address).toHaveValue(/^http:\/\/cdn\.localhost:\d+\/m\/[0-9a-f]{64}\.webp$/);
+  await expect(
+    option(page, 1).getByText('Screen readers read the caption in place of the picture: “Dry”.'),
+  ).toBeVisible();
+  await expectLoaded(page, '.picture-field img');
+  const preview = page.frameLocator('iframe');
+  await expect(preview.locator('.picture img')).toHaveCount(1);
+  await saved(page);
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-pictures', { fullPage: true });
+
+  // The second option takes it from the company's pictures.
+  await option(page, 2).getByRole('button', { name: 'Choose an uploaded one' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pictures of the company' });
+  await expect(dialog.getByText(`Used by ${handle}`)).toBeVisible();
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-pictures-dialog');
+  await page.keyboard.press('Tab');
+  await dialog.getByRole('button', { name: /^Use the picture of .*1,280 × 960 pixels$/ }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(option(page, 2).getByLabel('Address of a picture')).toHaveValue(await address.inputValue());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(option(page, 2).getByLabel('Address of a picture')).toHaveValue('');
+
+  // Another one that is removed again is used by nothing, and is deleted.
+  await choose(page, 2, 'oily.png', png(300, 200));
+  await expect(option(page, 2).getByLabel('Address of a picture')).toHaveValue(/\/m\//);
+  await option(page, 2).getByRole('button', { name: 'Remove the picture' }).click();
+  await saved(page);
+  await option(page, 2).getByRole('button', { name: 'Choose an uploaded one' }).click();
+  await dialog.getByRole('button', { name: /^Delete the picture of .*300 × 200 pixels$/ }).click();
+  await dialog.getByRole('button', { name: 'Delete it' }).click();
+  await expect(dialog.getByText(/300 × 200 pixels/)).toHaveCount(0);
+  await expect(dialog.getByText(/1,280 × 960 pixels/)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+
+  // Dropped and pasted files do the same.
+  const bytes = png(64, 64).toString('base64');
+  const drop = await page.evaluateHandle((base64) => {
+    const data = new DataTransfer();
+    const file = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    data.items.add(new File([file], 'drop.png', { type: 'image/png' }));
+    return data;
+  }, bytes);
+  await option(page, 2).locator('.picture-field').dispatchEvent('drop', { dataTransfer: drop });
+  await expect(option(page, 2).getByLabel('Address of a picture')).toHaveValue(/\/m\//);
+
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
+  await expect(page.getByText(/Version 2 of .* is in force/)).toBeVisible();
+  await page.goto(funnelOrigin(baseURL, handle));
+  await expect(page.getByRole('radio', { name: 'Dry' })).toBeVisible();
+  await expectLoaded(page, '.picture img');
+  expect(trouble).toEqual([]);
+});
+
+test('analysts see pictures and change none (docs/dashboard.md Y31)', async ({ page, baseURL }) => {
+  const handle = freshHandle('dash-pictures-read');
+  await createFunnel(baseURL, handle, { steps });
+  await signIn(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/funnels/${handle}`);
+  await option(page, 1).getByText(/^Key /).click();
+  await expect(option(page, 1).getByLabel('Address of a picture')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Upload a picture' })).toHaveCount(0);
+});
+
+test('colors of options are typed and taken from the catalog, and shoppers see them (docs/dashboard.md Y32)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-colors');
+  await createFunnel(baseURL, handle, {
+    steps,
+    company: {
+      catalog: {
+        products: [
+          {
+            shopSystemId: 'P1',
+            name: 'Velvet Lipstick',
+            variants: [{ shopSystemId: 'V1', name: 'Coral', available: true, color: '#E2725B' }],
+          },
+        ],
+      },
+    },
+  });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
+  const color = (position: number) => option(page, position).getByRole('textbox', { name: 'Color', exact: true });
+  const swatches = page.frameLocator('iframe').locator('.tick.swatch');
+
+  await color(1).fill('#c98f5');
+  await expect(option(page, 1).getByText('Write the color as # and six digits')).toBeVisible();
+  await expect(swatches).toHaveCount(0);
+  await color(1).fill('#C98F5A');
+  await expect(swatches).toHaveCount(1);
+  await expect(swatches).toHaveCSS('background-color', 'rgb(201, 143, 90)');
+
+  await option(page, 2).getByText('Shades of the catalog').click();
+  await option(page, 2).getByRole('button', { name: 'Use #e2725b of Velvet Lipstick, Coral' }).press('Enter');
+  await expect(color(2)).toHaveValue('#e2725b');
+  await expect(swatches).toHaveCount(2);
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-colors', { fullPage: true });
+  const viewport = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-colors-phone', { fullPage: true });
+  if (viewport) await page.setViewportSize(viewport);
+
+  // A color follows its option, and one step of undo brings a removed one back.
+  const key = option(page, 1).getByRole('textbox', { name: 'Key' });
+  await key.fill('parched');
+  await key.press('Tab');
+  await expect(color(1)).toHaveValue('#c98f5a');
+  await option(page, 1).getByRole('button', { name: 'Remove the color' }).click();
+  await expect(swatches).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(swatches).toHaveCount(2);
+  await saved(page);
+
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await expect(page.getByText(/color \(parched\)/)).toBeVisible();
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
+  await expect(page.getByText(/Version 2 of .* is in force/)).toBeVisible();
+  await page.goto(funnelOrigin(baseURL, handle));
+  await expect(page.getByRole('radio', { name: 'Dry' })).toHaveCSS('background-color', 'rgb(201, 143, 90)');
+  expect(trouble).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import {
+  createMember,
+  createPlatformAdmin,
+  dashboardOrigin,
+  signIn,
+  watchTrouble,
+} from '../../support/browser/dashboard.js';
+
+test('a platform administrator creates a company, and disables a user (docs/dashboard.md Y19)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = `new-${randomUUID().slice(0, 8)}`;
+  await signIn(page, baseURL, await createPlatformAdmin(baseURL));
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Create a company' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Company').fill('New Cosmetics');
+  await dialog.getByLabel('Handle').fill(handle);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create a company' }).click();
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/c/${handle}/settings/people$`));
+
+  await page.goto(`${dashboardOrigin(baseURL)}/platform/companies`);
+  await page.getByRole('button', { name: 'Create a company' }).click();
+  await dialog.getByLabel('Company').fill('The same again');
+  await dialog.getByLabel('Handle').fill(handle);
+  await dialog.getByRole('button', { name: 'Create a company' }).click();
+  await expect(dialog.getByText('There is a company with this handle.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const member = await createMember(baseURL, handle);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByLabel('Beginning of the name').fill(member.email);
+  await expect(page).toHaveURL(/query=/);
+  const row = page.getByRole('row', { name: new RegExp(member.email) });
+  await expectAccessible(page);
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(row).toContainText('Disabled');
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(dashboardOrigin(baseURL));
+  await other.getByLabel('E-mail address').fill(member.email);
+  await other.getByRole('textbox', { name: 'Password' }).fill(member.password);
+  await other.getByRole('button', { name: 'Sign in' }).click();
+  await expect(other.getByRole('alert')).toBeVisible();
+  await other.context().close();
+
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Enable' }).click();
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await expect(row).toContainText('Active');
+  expect(trouble).toEqual([]);
+});
+
+test('a platform administrator reads the log of the platform, and sees that every service answers (docs/dashboard.md Y19.3, Y19.4)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const admin = await createPlatformAdmin(baseURL);
+  await signIn(page, baseURL, admin);
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByRole('row', { name: /Not signed in Signed in Ada Lovelace.*Done/ }).first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Users and administrators');
+  await expect(page).toHaveURL(/action=user.manage/);
+  await expect(page.getByRole('row', { name: /Signed in/ })).toHaveCount(0);
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as a table' }).click(),
+  ]);
+  expect(table.suggestedFilename()).toBe('audit-platform.csv');
+
+  await page.getByRole('link', { name: 'State of the system' }).click();
+  await expect(page.getByText('Every service answers.')).toBeVisible();
+  await page.route('**/readyz', (route) =>
+    route.fulfill({ status: 503, json: { status: 'not ready', services: { funnel: true, matcher: false } } }),
+  );
+  await expect(page.getByRole('row', { name: /^matcher.*Does not answer$/ })).toBeVisible();
+  await expect(page.getByText('Something does not answer.')).toBeVisible();
+  await expectAccessible(page);
+  expect(trouble).toEqual([]);
+});
+
+test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y19)', async ({
+  page,
+  baseURL,
+}) => {
+  const admin = await createPlatformAdmin(baseURL);
+  await signIn(page, baseURL, admin, '/platform/users');
+  await page.getByLabel('Beginning of the name').fill(admin.email);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page
+    .getByRole('row', { name: new RegExp(admin.email) })
+    .getByRole('button')
+    .click();
+  await expect(page.getByRole('menuitem', { name: /Disable.*Another administrator/s })).toBeDisabled();
+
+  await page.context().clearCookies();
+  await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/platform/users');
+  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+
+const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
+const draft = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily', mixed: 'Mixed' })];
+
+/** A file with so many variants, and one row that is rejected. */
+const toFile = (variants: number, more = '') => ({
+  name: 'catalog.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'id;name;url;price;tags',
+      ...Array.from({ length: variants }, (_, n) => `V${n};Balm ${n};https://s.example/${n};9.90;category:lips`),
+      more,
+    ].join('\n'),
+  ),
+});
+
+const upload = async (page: Page, file: ReturnType<typeof toFile>, action: 'Check the file' | 'Import now') => {
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: action }).click();
+};
+
+test('an editor checks, imports, decides about a held import, publishes a draft and goes back (docs/dashboard.md Y12, Y14)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  await createFunnel(baseURL, 'dash-releases', { steps, draft });
+  const member = await createMember(baseURL, 'dash-releases');
+  await signIn(page, baseURL, member, '/c/dash-releases/imports');
+
+  // A check changes nothing and lists what would be rejected.
+  await expect(page.getByRole('heading', { name: 'There is no import yet' })).toBeVisible();
+  await expectAccessible(page);
+  await upload(page, toFile(30, 'V99;Broken;https://s.example;a lot;'), 'Check the file');
+  await expect(page.getByText('This was a check. Nothing was changed')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rejected' })).toContainText('price');
+  await expectAccessible(page);
+  await shot(page, 'dashboard-import-check');
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await expect(page.getByRole('heading', { name: 'Result of the import' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('Succeeded');
+
+  // A file that removes most of the catalog waits for a decision, whose consequences are named first.
+  await upload(page, toFile(5), 'Import now');
+  await page.getByRole('button', { name: 'Apply the import' }).click();
+  await expect(page.getByRole('dialog')).toContainText('25 variants become unavailable');
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply the import' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('table', { name: 'History' })).not.toContainText('Held');
+
+  await page.getByRole('link', { name: 'Products' }).first().click();
+  await page.getByLabel('Search by name').fill('balm 3');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Balm 3' }).click();
+  await page.getByRole('button', { name: 'Details of Balm 3' }).click();
+  await expect(page.getByRole('dialog')).toContainText('category:lips');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  // What changes and what it does are shown before anything is published; one step leads back.
+  await page.getByRole('link', { name: 'Funnels' }).first().click();
+  await page.getByRole('link', { name: 'Release version 2 of Find your glow' }).click();
+  await expect(page.getByText('New option “Mixed” of “Your skin?”')).toBeVisible();
+  await expect(page.getByText('checked: all that there are')).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-release');
+  await page.getByLabel('Note (optional)').fill('For those with mixed skin');
+  await page.getByRole('button', { name: 'Publish Find your glow' }).click();
+  await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: version 3 of Find your glow is in force')).toBeVisible();
+  await expectAccessible(page);
+
+  // Every release is in the list; any two can be compared, and any can come back.
+  await page.getByRole('link', { name: 'History' }).click();
+  const list = page.getByRole('table', { name: 'Releases' });
+  await expect(list).toContainText('Release 1 again');
+  await expect(list).toContainText('For those with mixed skin');
+  await page.getByLabel('From').selectOption('2');
+  await expect(page.getByText('Option “Mixed” of “Your skin?” is removed')).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-release-history', { fullPage: true });
+  expect(page.url()).toContain('from=');
+  expect(page.url().startsWith(dashboardOrigin(baseURL))).toBe(true);
+  await list.getByRole('link', { name: 'Go back to release 2' }).click();
+  await expect(page.getByText('New option “Mixed” of “Your skin?”')).toBeVisible();
+  await expect(page.getByText('checked: all that there are')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Put release 2 of Find your glow in force again' }).click();
+  await expect(page.getByText('Version 4 of Find your glow is in force')).toBeVisible();
+  expect(trouble).toEqual([]);
+});

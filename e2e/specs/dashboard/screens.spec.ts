@@ -1,0 +1,173 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { expect, type Page, type TestInfo, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, createPlatformAdmin, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
+import {
+  createPlaces,
+  findOverflow,
+  findPlaceholders,
+  lengthenTexts,
+  listScreens,
+  openScreen,
+  type Places,
+  toAddress,
+} from '../../support/browser/screens.js';
+
+const NARROW = { width: 320, height: 800 };
+const WIDE = { width: 1_280, height: 900 };
+
+/** A company without them is 404 there, which browsers write into the console. */
+const MAY_BE_ABSENT = /\/(?:catalog\/feed|shopify)$/;
+
+/** Everything that the browser reports, with the screen on which it did. */
+function watchConsole(page: Page) {
+  const reports: string[] = [];
+  let screen = '';
+  page.on('pageerror', (error) => reports.push(`${screen}: ${error.message}`));
+  page.on('console', (message) => {
+    if (MAY_BE_ABSENT.test(message.location().url)) return;
+    if (['error', 'warning'].includes(message.type()))
+      reports.push(`${screen}: ${message.text()} ${message.location().url}`);
+  });
+  return { reports, enter: (next: string) => (screen = next) };
+}
+
+/** One picture of each screen, kept with the results of the run. */
+async function attach(page: Page, info: TestInfo, name: string): Promise<void> {
+  const path = info.outputPath(`${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.png`);
+  // Playwright's own waits for the frames of a page, also for one that is off the screen and therefore not drawn.
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' });
+  await session.detach();
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.from(data, 'base64'));
+  await info.attach(name, { path, contentType: 'image/png' });
+}
+
+interface Visit {
+  view: typeof WIDE;
+  scheme: 'light' | 'dark';
+}
+
+/** @returns what is wrong with each screen. */
+async function visit(page: Page, info: TestInfo, paths: readonly string[], places: Places, visits: readonly Visit[]) {
+  const found: string[] = [];
+  const console = watchConsole(page);
+  for (const { view, scheme } of visits) {
+    await page.setViewportSize(view);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const path of paths) {
+      const address = toAddress(path, places);
+      const where = `${address} ${scheme} at ${view.width}`;
+      console.enter(where);
+      await openScreen(page, address);
+      let overflow: string[] = [];
+      const measure = async () => {
+        overflow = await findOverflow(page);
+        return overflow.length;
+      };
+      // Tables become lists a moment after the width has changed.
+      await expect
+        .poll(measure, { timeout: 2_000 })
+        .toBe(0)
+        .catch(() => {});
+      found.push(...overflow.map((what) => `${where}: ${what}`));
+      found.push(...(await findPlaceholders(page)).map((what) => `${where}: ${what}`));
+      // The builder loads a page into its frame at any moment; the journeys check landmarks of screens without one.
+      await expectAccessible(page, { hasFrames: true }).catch((error: Error) =>
+        found.push(`${where}: ${error.message}`),
+      );
+      await attach(page, info, `${path} ${view.width} ${scheme}`);
+    }
+  }
+  return [...found, ...console.reports];
+}
+
+/** Each language has each width in one of the schemes; both languages together have them all. */
+const LANGUAGES = [
+  {
+    locale: 'en',
+    visits: [
+      { view: WIDE, scheme: 'light' },
+      { view: NARROW, scheme: 'dark' },
+    ],
+  },
+  {
+    locale: 'de',
+    visits: [
+      { view: WIDE, scheme: 'dark' },
+      { view: NARROW, scheme: 'light' },
+    ],
+  },
+] as const satisfies { locale: string; visits: Visit[] }[];
+
+for (const { locale, visits } of LANGUAGES) {
+  test(`every screen is accessible, fits and reports nothing, in ${locale} (docs/dashboard.md Y5)`, async ({
+    browser,
+    baseURL,
+  }, info) => {
+    const places = await createPlaces(baseURL, `dash-screens-${locale}`);
+    const admin = await createPlatformAdmin(baseURL);
+    const page = await (await browser.newContext({ baseURL: dashboardOrigin(baseURL) })).newPage();
+    await signIn(page, baseURL, admin, '/me');
+    if (locale !== 'en') {
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.getByRole('button', { name: admin.name }).click();
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
+    }
+    const { signedIn, entry } = await listScreens(page);
+    expect(signedIn.length).toBeGreaterThan(25);
+    const found = await visit(
+      page,
+      info,
+      signedIn.filter((path) => path !== '/'),
+      places,
+      visits,
+    );
+    await page.context().close();
+
+    // Those before the sign-in, and the one that shows a member its companies.
+    const stranger = await (await browser.newContext({ locale })).newPage();
+    await stranger.goto(`${dashboardOrigin(baseURL)}/sign-in`);
+    found.push(...(await visit(stranger, info, entry, places, visits)));
+    await stranger.context().close();
+    expect(found).toEqual([]);
+  });
+}
+
+test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboard.md Y5.2)', async ({
+  page,
+  baseURL,
+}, info) => {
+  const places = await createPlaces(baseURL, 'dash-screens-long');
+  const admin = await createPlatformAdmin(baseURL);
+  await signIn(page, baseURL, admin, '/me');
+  const { signedIn, entry } = await listScreens(page);
+  await lengthenTexts(page, baseURL);
+  await page.setViewportSize(NARROW);
+  await page.reload();
+  await expect(page.locator('h1').first()).toContainText('nn');
+  const found: string[] = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  for (const path of [...signedIn.filter((each) => each !== '/'), ...entry]) {
+    const address = toAddress(path, places);
+    await openScreen(page, address);
+    found.push(...(await findOverflow(page)).map((what) => `${address}: ${what}`));
+    await attach(page, info, `long ${path}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test('screens use a width of 2,560 px without scrolling (docs/dashboard.md Y5.2)', async ({ page, baseURL }, info) => {
+  await page.setViewportSize({ width: 2_560, height: 1_440 });
+  await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/');
+  await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible();
+  await expectAccessible(page);
+  for (const path of ['/c/linden-lune', '/c/linden-lune/funnels', '/c/linden-lune/products/tagging']) {
+    await openScreen(page, path);
+    expect(await findOverflow(page)).toEqual([]);
+    await attach(page, info, `${path} 2560`);
+  }
+});

@@ -1,0 +1,105 @@
+/// <reference lib="dom" />
+
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { expect, test } from '../../support/browser/component-test.js';
+import { launchOptions } from '../../support/browser/launch-options.js';
+import { createFunnel, question, shot, visitor, watchTrouble } from '../../support/browser/questionnaire.js';
+
+/** The camera of a browser, in the questionnaire and in the popup. A Chromium without a window shows no picture of it. */
+
+test.use({ launchOptions: launchOptions(process.env.CHROMIUM_PATH) });
+
+/** Keeps the last stream of each document, and what was asked for. */
+const WATCH_CAMERA = () => {
+  if (!navigator.mediaDevices) return;
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints);
+    Object.assign(window, { lastStream: stream, asked: constraints });
+    return stream;
+  };
+};
+const isLive = () =>
+  (window as unknown as { lastStream: MediaStream }).lastStream
+    .getTracks()
+    .some(({ readyState }) => readyState === 'live');
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the camera takes a picture, and another one; leaving the step switches it off', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const trouble = watchTrouble(page);
+    const steps = [
+      question(1, 'AGE', 'Your age?'),
+      question(2, 'SELFIE', 'A picture?'),
+      question(3, 'HAIR_COLOR', 'Your hair?'),
+    ];
+    const { origin } = await createFunnel(baseURL, 'q-camera', { steps });
+    await context.grantPermissions(['camera'], { origin });
+    await page.addInitScript(WATCH_CAMERA);
+    const { at, pick, next } = visitor(page);
+    await page.goto(`${origin}/`);
+    await at('Your age?');
+    await pick('25–34', 'A picture?');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    const shutter = page.getByRole('button', { name: 'Take the picture' });
+    await expect(shutter).toBeFocused();
+    expect(await page.evaluate(() => (window as unknown as { asked: MediaStreamConstraints }).asked.audio)).toBe(false);
+    const video = page.locator('video');
+    await expect.poll(() => video.evaluate((element) => (element as HTMLVideoElement).videoWidth)).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await shot(page, 'selfie-camera');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Use the camera' })).toBeFocused();
+    expect(await page.evaluate(isLive)).toBe(false);
+
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await expect(shutter).toBeFocused();
+    await expect(async () => {
+      if (await shutter.isVisible()) await shutter.click();
+      await expect(page.getByRole('img', { name: 'Your picture' })).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    expect(await page.evaluate(isLive)).toBe(false);
+    await expect(page.getByRole('button', { name: 'Take another one' })).toBeFocused();
+    await shot(page, 'selfie-taken');
+    await page.getByRole('button', { name: 'Take another one' }).click();
+    await expect(shutter).toBeFocused();
+    await next.click();
+    await at('Your hair?');
+    await expect.poll(() => page.evaluate(isLive)).toBe(false);
+    expect(trouble).toEqual([]);
+  });
+});
+
+test('closing the popup stops the camera, and the question stays. docs/components.md B8.10, B14.4', async ({
+  page,
+  context,
+  shop,
+  openShop,
+  createCompany,
+  popup,
+}) => {
+  const company = await createCompany({ steps: [{ id: 1, type: 'SELFIE', title: 'A picture?', required: false }] });
+  // A frame that may use the camera has the permission of the page around it.
+  await context.grantPermissions(['camera'], { origin: shop.origin });
+  await page.addInitScript(WATCH_CAMERA);
+  await openShop({ company, body: '<button type="button" id="start">Start</button>' });
+  await page.locator('#start').focus();
+  expect(await popup.open()).toBe(true);
+  await popup.frame.getByRole('checkbox').check();
+  await popup.frame.getByRole('button', { name: 'Use the camera' }).click();
+  await expect(popup.frame.getByRole('button', { name: 'Take the picture' })).toBeEnabled();
+  const isOn = () => popup.frame.locator('html').evaluate(isLive);
+  expect(await isOn()).toBe(true);
+  await popup.close();
+  await expect.poll(isOn).toBe(false);
+  // The frame takes no focus while it is closed.
+  await expect(page.locator('#start')).toBeFocused();
+  expect(await popup.open()).toBe(true);
+  await expect(popup.frame.getByRole('button', { name: 'Use the camera' })).toBeVisible();
+});

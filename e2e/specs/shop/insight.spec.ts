@@ -1,0 +1,109 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import { type BrowserContext, expect, test } from '@playwright/test';
+import { launchOptions } from '../../support/browser/launch-options.js';
+import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
+import { until } from '../../support/http.js';
+
+/** A headless browser counts as a crawler. Not as an option of the context: what a page sends while it is left has the browser's own. */
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
+
+const options = launchOptions(process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH);
+test.use({ launchOptions: { ...options, args: [...(options.args ?? []), `--user-agent=${USER_AGENT}`] } });
+
+const STEPS = [
+  question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' }),
+  question(2, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' }),
+];
+
+/** A page in a new context, so that nothing is remembered; and what it reported. */
+async function open(context: BrowserContext, address: string) {
+  const page = await context.newPage();
+  const reports: { visitId: string; events: { type: string; stepId: number }[] }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v1/visits')) reports.push(JSON.parse(request.postData() ?? ''));
+  });
+  await page.goto(address);
+  return { page, reports, ...visitor(page) };
+}
+
+test('visits are in the report: one looks, one answers and leaves, one finishes; one who declines is not counted (docs/insight.md N2, N3, N11, N12)', async ({
+  browser,
+  baseURL,
+}) => {
+  const handle = 'insight-journey';
+  const { origin, ids } = await createFunnel(baseURL, handle, { steps: STEPS });
+  const management = createManagement(baseURL);
+  const contexts: BrowserContext[] = [];
+  const visit = async (search: string, act: (opened: Awaited<ReturnType<typeof open>>) => Promise<void>) => {
+    const context = await browser.newContext();
+    contexts.push(context);
+    const opened = await open(context, `${origin}/${search}`);
+    await expect(opened.heading).toHaveText('Your goal?');
+    await act(opened);
+    // The page reports what waits while it goes; a context that is closed would take the report along.
+    await opened.page.goto('about:blank');
+    expect(await context.cookies()).toEqual([]);
+    return opened.reports;
+  };
+  await visit('?source=spec', async () => {});
+  await visit('?source=spec', async ({ option, heading }) => {
+    await option('A look').click();
+    await expect(heading).toHaveText('Your skin?');
+  });
+  const [first, ...more] = await visit('', async ({ page, option, heading, next }) => {
+    await option('Care').click();
+    await expect(heading).toHaveText('Your skin?');
+    await option('Dry').click();
+    await next.click();
+    await page.waitForURL(/\/r\/[\w-]+/);
+  });
+  expect(more.every(({ visitId }) => visitId === first?.visitId)).toBe(true);
+  expect(await visit('?consent=denied', async ({ option }) => option('Care').click())).toEqual([]);
+  // The first report in another zone starts adding up.
+  const settings = { timeZone: 'Pacific/Kiritimati' };
+  expect((await management.apply(handle, { settings })).status).toBe(200);
+  const read = async (name: string) => {
+    const answer = await management.call('GET', `/companies/${handle}/insight/${name}?funnel=${handle}`);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  await until(
+    'the visits are added up',
+    async () => {
+      const { figures, timeZone } = await read('overview');
+      return timeZone === settings.timeZone && figures.visits.value >= 3;
+    },
+    90_000,
+  );
+  const { figures } = await read('overview');
+  expect([figures.visits.value, figures.starts.value, figures.finishes.value]).toEqual([3, 2, 1]);
+  expect(await read('steps')).toMatchObject({
+    versionId: ids.published.id,
+    steps: [
+      { stepId: 1, title: 'Your goal?', shown: 3, answered: 2, exits: 1 },
+      { stepId: 2, title: 'Your skin?', shown: 2, answered: 1, exits: 1 },
+    ],
+  });
+  // Both have fewer than 5 visits.
+  expect((await read('sources')).sources).toMatchObject([
+    { value: 'spec', isFew: true, visits: null },
+    { value: null, isFew: true, visits: null },
+  ]);
+  const table = await management.call('GET', `/companies/${handle}/insight/steps.csv?funnel=${handle}`);
+  expect(table.text).toContain('"1","Your goal?","3","2","0","1"');
+  for (const context of contexts) await context.close();
+});
+
+test('a questionnaire works while visits cannot be reported (docs/insight.md N4.3)', async ({ browser, baseURL }) => {
+  const { origin } = await createFunnel(baseURL, 'insight-blocked', { steps: STEPS });
+  const context = await browser.newContext();
+  await context.route('**/api/v1/visits', (route) => route.abort('blockedbyclient'));
+  const { page, option, heading, next } = await open(context, origin);
+  await option('A look').click();
+  await expect(heading).toHaveText('Your skin?');
+  await option('Oily').click();
+  await next.click();
+  await page.waitForURL(/\/r\/[\w-]+/);
+  await context.close();
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { type Answer, send } from '../http.js';
+import { PLATFORM_TOKEN } from '../platform-token.js';
+import { funnelOrigin } from './questionnaire.js';
+
+/** The dashboard's address in the browser. */
+export const dashboardOrigin = (baseURL: string | undefined): string => funnelOrigin(baseURL, 'dashboard');
+
+export interface Member {
+  email: string;
+  password: string;
+  name: string;
+}
+
+/** A request to the dashboard host, as its pages send it. */
+function ask(baseURL: string | undefined, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const origin = dashboardOrigin(baseURL);
+  return send((baseURL as string).replace('localhost', '127.0.0.1'), path, {
+    host: new URL(origin).host,
+    headers: { origin, ...headers },
+    body,
+  });
+}
+
+const require = (answer: Answer, status: number): Answer => {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return answer;
+};
+
+/** The link of an invitation, which the answer has where mail cannot be sent. @param path - the invitations of a company, or of the platform. */
+async function createInvitation(baseURL: string | undefined, path: string, body: object): Promise<string> {
+  const created = await ask(baseURL, path, body, { authorization: `Bearer ${PLATFORM_TOKEN}` });
+  return require(created, 201).body.link as string;
+}
+
+export const invite = (baseURL: string | undefined, handle: string, email: string, role: string): Promise<string> =>
+  createInvitation(baseURL, `/api/admin/v1/companies/${handle}/invitations`, { email, role });
+
+async function accept(baseURL: string | undefined, link: string, { name, password }: Member): Promise<void> {
+  const token = new URL(link).hash.slice(1);
+  const { invitationId } = require(await ask(baseURL, '/auth/invitations/lookup', { token }), 200).body;
+  require(await ask(baseURL, '/auth/invitations/accept', { token, invitationId, name, password, locale: 'en' }), 201);
+}
+
+const newMember = (role: string, domain: string): Member => ({
+  email: `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@${domain}`,
+  password: `a long sentence for ${domain}`,
+  name: 'Ada Lovelace',
+});
+
+/** A user of the company with an account. */
+export async function createMember(baseURL: string | undefined, handle: string, role = 'ADMIN'): Promise<Member> {
+  const member = newMember(role, `${handle}.example`);
+  await accept(baseURL, await invite(baseURL, handle, member.email, role), member);
+  return member;
+}
+
+export async function createPlatformAdmin(baseURL: string | undefined): Promise<Member> {
+  const member = newMember('platform', 'svc.example');
+  await accept(baseURL, await createInvitation(baseURL, '/api/admin/v1/invitations', { email: member.email }), member);
+  return member;
+}
+
+/** Signs in by the form and waits for the first screen. */
+export async function signIn(page: Page, baseURL: string | undefined, { email, password }: Member, path = '/') {
+  await page.goto(dashboardOrigin(baseURL) + path);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(
+    page
+      .getByRole('navigation')
+      .or(page.getByRole('button', { name: 'Ada Lovelace' }))
+      .first(),
+  ).toBeVisible();
+}
+
+/** Errors of the page, and what the Content-Security-Policy stopped. */
+export function watchTrouble(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) trouble.push(message.text());
+  });
+  return trouble;
+}

@@ -1,0 +1,160 @@
+/// <reference lib="dom" />
+import { expect, type Page } from '@playwright/test';
+import { send } from '../http.js';
+import { createFunnel, createManagement, everyStep, funnelOrigin } from './questionnaire.js';
+
+interface AppRoute {
+  id: string;
+  fullPath: string;
+  children?: unknown;
+  options: { component?: unknown };
+}
+
+interface AppRouter {
+  routesById: Record<string, AppRoute>;
+  navigate(options: { href: string }): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    /** The router of the application. */
+    __TSR_ROUTER__?: AppRouter;
+  }
+}
+
+/** The paths of all screens, as the routes of the application have them: a new screen needs no entry in a list. */
+export async function listScreens(page: Page): Promise<{ signedIn: string[]; entry: string[] }> {
+  await page.waitForFunction(() => window.__TSR_ROUTER__ !== undefined);
+  const routes = await page.evaluate(() =>
+    Object.values((window.__TSR_ROUTER__ as AppRouter).routesById)
+      .filter(({ children, options }) => children === undefined && options.component !== undefined)
+      .map(({ id, fullPath }) => ({ id, path: fullPath === '/' ? '/' : fullPath.replace(/\/$/, '') })),
+  );
+  const isSignedIn = ({ id }: { id: string }) => id.startsWith('/signed-in');
+  const toPaths = (of: typeof routes) => [...new Set(of.map(({ path }) => path))];
+  return {
+    signedIn: toPaths(routes.filter(isSignedIn)),
+    entry: toPaths(routes.filter((each) => !isSignedIn(each))),
+  };
+}
+
+/** Values of the parameters of paths, by their names; `search` is given to all of them, and screens take from it what they know. */
+export type Places = Readonly<Record<string, string>>;
+
+/** The address of a screen. A parameter without a value fails, so that no screen is left out. */
+export const toAddress = (path: string, { search = '', ...places }: Places): string =>
+  path.replace(/\$(\w+)/g, (_, name: string) => {
+    const value = places[name];
+    if (value === undefined) throw new Error(`createPlaces in screens.ts must have a value for $${name} of ${path}.`);
+    return encodeURIComponent(value);
+  }) + search;
+
+const CSV = [
+  'id;parentId;name;url;price;currency;availability;tags',
+  ...Array.from(
+    { length: 30 },
+    (_, at) => `V${at};P${at % 10};Velvet Foundation, shade ${at};https://glow.example/${at};29.90;EUR;true;skin:dry`,
+  ),
+  // Rejected.
+  'V91;P91;Balm;https://glow.example/91;no price;EUR;true;',
+].join('\n');
+
+/** A company with something on most screens: a draft, products, an import with a rejected row, an analysis and its delivery. */
+export async function createPlaces(baseURL: string | undefined, handle: string): Promise<Places> {
+  const management = createManagement(baseURL);
+  const C = `/companies/${handle}`;
+  await createFunnel(baseURL, handle, {
+    draft: everyStep().slice(0, 4),
+    company: {
+      name: 'Lumière & Söhne Naturkosmetik',
+      webhook: { url: 'https://merchant.invalid/hook', secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` },
+      domains: ['glow.example'],
+    },
+  });
+  const imported = await management.call('POST', `${C}/catalog/imports?wait=true`, CSV, 'text/csv');
+  expect(imported.status, imported.text).toBe(200);
+  const { host } = new URL(funnelOrigin(baseURL, handle));
+  const body = { hairColor: 'BROWN', email: 'ada@mail.example', selectionValues: [{ stepId: 1, selectedKey: 'look' }] };
+  const submitted = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/analyses', { host, body });
+  expect(submitted.status, submitted.text).toBe(200);
+  const deliveries = async () =>
+    (await management.call('GET', `${C}/webhooks/deliveries`)).body.data as { id: string }[];
+  await expect.poll(async () => (await deliveries()).length).toBeGreaterThan(0);
+  return {
+    company: handle,
+    funnel: handle,
+    import: imported.body.id,
+    delivery: (await deliveries())[0]?.id as string,
+    search: `?product=P1&analysis=${submitted.body.id}`,
+  };
+}
+
+/** Moves to an address as a link does, and waits until the screen shows something else than its outline. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  await page.evaluate((href) => (window.__TSR_ROUTER__ as AppRouter).navigate({ href }), address);
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect(page.getByRole('status', { name: /^(Loading|Wird geladen)/ })).toHaveCount(0);
+}
+
+/** What does not fit: elements that are wider than the page, and buttons whose text is cut. */
+export const findOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const found: string[] = [];
+    if (root.scrollWidth > root.clientWidth) {
+      const isScrolled = (element: Element) => element.closest('.scroll-x, [role=grid], .builder-preview') !== null;
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > root.clientWidth + 1 && !isScrolled(element),
+      );
+      found.push(
+        `${root.scrollWidth} px wide: ${wide
+          .slice(0, 4)
+          .map((each) => `${each.tagName}.${each.className} ${each.textContent?.slice(0, 40)}`)
+          .join(' | ')}`,
+      );
+    }
+    for (const label of document.querySelectorAll('.mantine-Button-label')) {
+      const isTruncated = label.querySelector('[data-truncate]') !== null;
+      if (!isTruncated && label.scrollWidth > label.clientWidth + 1) found.push(`cut: ${label.textContent}`);
+    }
+    return found;
+  });
+
+/** Texts that were not filled in: `{name}`. A key without a text is an error of the page. Samples of code may have braces. */
+export const findPlaceholders = async (page: Page): Promise<string[]> => {
+  const text = await page.evaluate(() =>
+    [...document.querySelectorAll('pre')].reduce(
+      (rest, { innerText }) => rest.replace(innerText, ''),
+      document.body.innerText,
+    ),
+  );
+  return text.match(/\{[a-z]\w*\}/g) ?? [];
+};
+
+const TEXT =
+  /((?:"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+"|'[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+'|`[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+`):)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)/g;
+
+/** Makes every text of the application 40 % longer. Node does not resolve `*.localhost`, so that the files are fetched by address. */
+export async function lengthenTexts(page: Page, baseURL: string | undefined): Promise<void> {
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  await page.route('**/assets/*.js', async (route) => {
+    const { host, pathname } = new URL(route.request().url());
+    const { text: script } = await send(origin, pathname, { host });
+    const body = script.replace(TEXT, (_, key: string, text: string) => {
+      const quote = text.at(-1) as string;
+      // A table of keys is no text.
+      if (KEY.test(text.slice(1, -1))) return key + text;
+      return `${key}${text.slice(0, -1)}${lengthen(text.length - 2)}${quote}`;
+    });
+    await route.fulfill({ contentType: 'text/javascript', body });
+  });
+}
+
+const KEY = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/;
+const WORD_LENGTH = 12;
+function lengthen(length: number): string {
+  const more = Math.ceil(length * 0.4);
+  // Short names grow, sentences get more words.
+  if (length <= WORD_LENGTH) return 'n'.repeat(more);
+  return ` ${'mehr '.repeat(Math.ceil(more / 5)).slice(0, more)}`.trimEnd();
+}
