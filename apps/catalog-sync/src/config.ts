@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type EnvValues, env, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
+import { type EnvValues, env, READ_REPLICA_ENV, type SealedColumn, type ServiceSchema, serviceEnv } from '@svc/kit';
 import { SHOPIFY_ENV } from './shopify/settings.js';
 
 /** Environment of catalog-sync. */
@@ -17,6 +17,15 @@ export const CATALOG_ENV = {
 export const CATALOG_SCHEMA: ServiceSchema = {
   schema: 'catalog',
   migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+};
+
+/** What it encrypts at rest. */
+export const CATALOG_SEALED: SealedColumn = {
+  variable: 'SECRETS_KEY',
+  table: 'shopify_shops',
+  column: 'sealed_tokens',
+  id: 'company_id',
+  owner: 'shop',
 };
 
 export type CatalogConfig = EnvValues<typeof CATALOG_ENV>;

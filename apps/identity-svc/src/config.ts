@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { env, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
+import { env, READ_REPLICA_ENV, type SealedColumn, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 /** Environment of the service. */
 export const IDENTITY_ENV = {
@@ -25,4 +25,13 @@ export const IDENTITY_ENV = {
 export const IDENTITY_SCHEMA: ServiceSchema = {
   schema: 'identity',
   migrationsDirectory: fileURLToPath(new URL('./migrations/', import.meta.url)),
+};
+
+/** What it encrypts at rest. */
+export const IDENTITY_SEALED: SealedColumn = {
+  variable: 'IDENTITY_KEYS',
+  table: 'users',
+  column: 'totp_secret',
+  id: 'id',
+  owner: 'id',
 };

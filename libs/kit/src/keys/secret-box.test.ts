@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSecretBox, type SecretBox } from './secret-box.js';
+import { createSecretBox, readKeyId, type SecretBox } from './secret-box.js';
 
 const newKey = () => randomBytes(32).toString('base64');
 const box = (keys: string) => createSecretBox(keys) as SecretBox;
@@ -39,6 +39,9 @@ describe('createSecretBox', () => {
     expect(both.open(sealed, 'glow')).toBe('shpat_1');
     expect(box(fresh).open(both.seal('shpat_2', 'glow'), 'glow')).toBe('shpat_2');
     expect(() => box(fresh).open(sealed, 'glow')).toThrow('that is no longer configured');
+    expect(readKeyId(sealed)).toBe(box(old).keyId);
+    expect(both.keyId).toBe(box(fresh).keyId);
+    expect(both.keyId).not.toBe(box(old).keyId);
   });
 
   it.each(['', 'c2hvcnQ=', 'no base64 at all!', randomBytes(33).toString('base64'), `${newKey()},`])(

@@ -7,6 +7,23 @@ export interface SecretBox {
   seal(secret: string, owner: string): Buffer;
   /** @throws Error if the key is not configured, or if the sealed text was changed or belongs to another owner. */
   open(sealed: Buffer, owner: string): string;
+  /** Id of the key that encrypts, as `readKeyId` returns it. */
+  readonly keyId: string;
+}
+
+/**
+ * A column whose values a SecretBox has sealed, for the rotation of keys. Each service lists its own.
+ * docs/operations.md "Rotation of keys".
+ */
+export interface SealedColumn {
+  /** Variable of the environment that has the keys. */
+  variable: string;
+  table: string;
+  column: string;
+  /** Column that identifies a row: text, unique. */
+  id: string;
+  /** Column with the owner of the secret. */
+  owner: string;
 }
 
 const KEY_BYTES = 32;
@@ -24,6 +41,7 @@ export function createSecretBox(keys: string): SecretBox | undefined {
   const byId = new Map(decoded.map((key) => [getKeyId(key).toString('hex'), key]));
   const first = decoded[0] as Buffer;
   return {
+    keyId: getKeyId(first).toString('hex'),
     seal(secret, owner) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(owner));
@@ -31,7 +49,7 @@ export function createSecretBox(keys: string): SecretBox | undefined {
       return Buffer.concat([getKeyId(first), iv, cipher.getAuthTag(), text]);
     },
     open(sealed, owner) {
-      const key = byId.get(sealed.subarray(0, ID_BYTES).toString('hex'));
+      const key = byId.get(readKeyId(sealed));
       if (!key) throw new Error('A secret was encrypted with a key that is no longer configured.');
       const iv = sealed.subarray(ID_BYTES, ID_BYTES + IV_BYTES);
       const tag = sealed.subarray(ID_BYTES + IV_BYTES, ID_BYTES + IV_BYTES + TAG_BYTES);
@@ -42,6 +60,9 @@ export function createSecretBox(keys: string): SecretBox | undefined {
     },
   };
 }
+
+/** Id of the key that a secret was sealed with: 8 hexadecimal characters, of the key's hash. */
+export const readKeyId = (sealed: Buffer): string => sealed.subarray(0, ID_BYTES).toString('hex');
 
 const getKeyId = (key: Buffer): Buffer => sha256(key).subarray(0, ID_BYTES);
 

@@ -86,6 +86,22 @@ const replayErasures = defineCommand({
   },
 });
 
+const reencrypt = defineCommand({
+  meta: {
+    name: 'reencrypt',
+    description: 'Encrypt stored secrets with the first key of SECRETS_KEY and IDENTITY_KEYS. Services may run.',
+  },
+  args: {
+    'dry-run': {
+      type: 'boolean',
+      description: 'Change nothing; the exit code is 1 while a row needs an older key.',
+    },
+  },
+  async run({ args }) {
+    await (await load()).runReencrypt(args['dry-run'] === true);
+  },
+});
+
 /** @throws UsageError */
 function toTime(option: string, text: string): Date {
   const time = new Date(text);
@@ -93,12 +109,12 @@ function toTime(option: string, text: string): Date {
   throw new UsageError(`${option} must be a time, for example 2026-11-23T12:00:00Z.`);
 }
 
-/** `svc ops …`: work on databases, not through the API. docs/operations.md "After a restore". */
+/** `svc ops …`: work on databases, not through the API. docs/operations.md "After a restore", "Rotation of keys". */
 export const ops = defineCommand({
   meta: {
     name: 'ops',
     description:
-      'Databases after a restore. Reads DATABASE_URL, or DATABASE_URL_FUNNEL and so on for databases of their own.',
+      'Databases after a restore, and keys of stored secrets. Reads DATABASE_URL, or DATABASE_URL_FUNNEL and so on for databases of their own.',
   },
   subCommands: {
     verify,
@@ -106,5 +122,6 @@ export const ops = defineCommand({
     'after-restore': afterRestore,
     'export-erasures': exportErasures,
     'replay-erasures': replayErasures,
+    reencrypt,
   },
 });

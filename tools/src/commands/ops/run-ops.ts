@@ -2,9 +2,11 @@ import { replayErasures } from '@svc/analysis-svc/replay-erasures';
 import { type ChangeOrder, createDatabase, createLogger } from '@svc/kit';
 import { afterRestore } from './after-restore.js';
 import { exportErasures, readErasures } from './erasures.js';
+import { reencrypt } from './reencrypt.js';
 import { restamp } from './restamp.js';
 import type { SchemaName } from './schema-names.js';
 import { checkStopped, getDatabaseUrl, withSchemas } from './schemas.js';
+import { SEALED_SCHEMAS } from './sealed.js';
 import { SERVICE_SCHEMAS } from './service-schemas.js';
 import { verify } from './verify.js';
 
@@ -54,5 +56,16 @@ export async function runReplayErasures(file: string, since: Date): Promise<void
     console.log(`${hashes.length} erasures read; ${erased} analyses erased again.`);
   } finally {
     await database.close();
+  }
+}
+
+export async function runReencrypt(dryRun: boolean): Promise<void> {
+  const options = { environment: process.env, dryRun };
+  const reports = await withSchemas(process.env, (connections) => reencrypt(connections, options), SEALED_SCHEMAS);
+  for (const { name, reencrypted, keys, problems } of reports) {
+    const stored = [...keys].map(([key, count]) => `${count} with key ${key}`).join(', ') || 'none';
+    console.log(`${name}: ${reencrypted} rows ${dryRun ? 'to encrypt again' : 'encrypted again'}. Stored: ${stored}.`);
+    for (const problem of problems) console.error(`${name}: ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
   }
 }

@@ -26,14 +26,15 @@ export function getDatabaseUrl(schema: SchemaName, environment: NodeJS.ProcessEn
 /** A connection as the owner of a schema, who sees the rows of all companies. */
 export type Connections = Readonly<Record<SchemaName, pg.Client>>;
 
-/** Calls `use` with a connection to every schema, and closes them afterwards. */
-export async function withSchemas<T>(
+/** Calls `use` with a connection to every schema, or to those that are named, and closes them afterwards. */
+export async function withSchemas<T, Name extends SchemaName = SchemaName>(
   environment: NodeJS.ProcessEnv,
-  use: (connections: Connections) => Promise<T>,
+  use: (connections: Pick<Connections, Name>) => Promise<T>,
+  schemas: readonly Name[] = SCHEMAS as readonly SchemaName[] as readonly Name[],
 ): Promise<T> {
   const opened: [SchemaName, pg.Client][] = [];
   try {
-    for (const schema of SCHEMAS) {
+    for (const schema of schemas) {
       const client = new pg.Client({
         connectionString: getDatabaseUrl(schema, environment),
         application_name: 'svc-ops',
@@ -42,7 +43,7 @@ export async function withSchemas<T>(
       await client.connect();
       opened.push([schema, client]);
     }
-    return await use(Object.fromEntries(opened) as Connections);
+    return await use(Object.fromEntries(opened) as Pick<Connections, Name>);
   } finally {
     await Promise.all(opened.map(([, client]) => client.end()));
   }

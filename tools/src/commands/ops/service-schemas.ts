@@ -1,9 +1,9 @@
 import { ANALYSIS_SCHEMA } from '@svc/analysis-svc/config';
-import { CATALOG_SCHEMA } from '@svc/catalog-sync/config';
+import { CATALOG_SCHEMA, CATALOG_SEALED } from '@svc/catalog-sync/config';
 import { FUNNEL_SCHEMA } from '@svc/funnel-svc/config';
-import { IDENTITY_SCHEMA } from '@svc/identity-svc/config';
+import { IDENTITY_SCHEMA, IDENTITY_SEALED } from '@svc/identity-svc/config';
 import { INSIGHT_SCHEMA } from '@svc/insight-svc/config';
-import type { ServiceSchema } from '@svc/kit';
+import type { SealedColumn, ServiceSchema } from '@svc/kit';
 import { MATCHER_SCHEMA } from '@svc/matcher-svc/config';
 import type { SchemaName } from './schema-names.js';
 
@@ -16,3 +16,8 @@ export const SERVICE_SCHEMAS: Readonly<Record<SchemaName, ServiceSchema>> = {
   identity: IDENTITY_SCHEMA,
   insight: INSIGHT_SCHEMA,
 };
+
+/** What services encrypt at rest. */
+export const SEALED_COLUMNS = { identity: IDENTITY_SEALED, catalog: CATALOG_SEALED } as const satisfies Partial<
+  Record<SchemaName, SealedColumn>
+>;

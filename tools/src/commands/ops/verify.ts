@@ -1,6 +1,8 @@
 import { createDatabase, createLogger, type ServiceSchema } from '@svc/kit';
 import { SCHEMAS, type SchemaName } from './schema-names.js';
 import { type Connections, getDatabaseUrl } from './schemas.js';
+import { listSealed, openSealed, readSecretBox, SEALED_SCHEMAS } from './sealed.js';
+import { SEALED_COLUMNS } from './service-schemas.js';
 import { countFutureStamps } from './stamps.js';
 
 /** Rows that a report counts, so that it can be compared with that of another day. */
@@ -41,6 +43,7 @@ export async function verify(
     ...(await checkStamps(connections)),
     ...(await checkPositions(connections)),
     ...(await checkVersions(connections)),
+    ...(await checkSecrets(connections, options.environment)),
     ...(options.at === undefined ? [] : await checkNewest(connections, options.at)),
   ];
   return { problems, counts: await countRows(connections) };
@@ -125,6 +128,25 @@ async function checkVersions({ funnel, catalog, matcher }: Connections): Promise
     ],
   ];
   return found.filter(([count]) => count > 0).map(([count, what, service]) => `${count} ${what}. ${repair(service)}`);
+}
+
+/** Encrypted values need the keys of the time of the backup. Without keys nothing is checked. */
+async function checkSecrets(connections: Connections, environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const problems: string[] = [];
+  for (const schema of SEALED_SCHEMAS) {
+    const column = SEALED_COLUMNS[schema];
+    const box = readSecretBox(column, environment);
+    if (!box) continue;
+    let rows = 0;
+    for await (const row of listSealed(connections[schema], column)) {
+      if (openSealed(box, row) === undefined) rows += 1;
+    }
+    const name = `${column.table}.${column.column}`;
+    if (rows > 0) {
+      problems.push(`${schema}: ${rows} rows of ${name} need a key that ${column.variable} does not have. Add it.`);
+    }
+  }
+  return problems;
 }
 
 async function checkNewest({ analysis }: Connections, at: Date): Promise<string[]> {
