@@ -15,12 +15,15 @@ const PAGES = {
 };
 
 describe('checkCitations', () => {
-  let root: string;
+  const roots: string[] = [];
 
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const root of roots.splice(0)) rmSync(root, { recursive: true });
+  });
 
   function listProblems(text: string, file = 'src/code.ts'): string[] {
-    root = mkdtempSync(join(tmpdir(), 'citations-'));
+    const root = mkdtempSync(join(tmpdir(), 'citations-'));
+    roots.push(root);
     for (const [path, content] of Object.entries({ ...PAGES, [file]: text })) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), content);

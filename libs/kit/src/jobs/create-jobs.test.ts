@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
@@ -18,7 +18,10 @@ beforeAll(async () => {
   );
   const test = await testDatabase({ schema: 'jobs_test', migrationsDirectory });
   db = test.database.knex;
-  drop = test.drop;
+  drop = async () => {
+    await test.drop();
+    rmSync(migrationsDirectory, { recursive: true });
+  };
   await createJobsTable(test.owner);
 });
 afterAll(() => drop());

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,10 @@ beforeAll(async () => {
   await test.owner.schema.createTable('shelves', (table) => void table.integer('place'));
   await notifyOfChanges(test.owner, ['shelves']);
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  await test.drop();
+  rmSync(migrationsDirectory, { recursive: true });
+});
 
 const open: TableChanges[] = [];
 afterEach(async () => {
