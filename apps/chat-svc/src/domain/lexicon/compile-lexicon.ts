@@ -2,7 +2,7 @@ import type { ChatCatalog } from '../catalog/chat-catalog.js';
 import { splitNames, type SplitName } from '../catalog/split-names.js';
 import type { BitSet } from '../search/bit-set.js';
 import { normalize, toWords } from '../text/normalize.js';
-import { toPhraseForms } from '../text/stem.js';
+import { toForms, toPhraseForms } from '../text/stem.js';
 import { COLOR_FAMILIES, COLOR_WORDS, type ColorFamily } from './color-words.js';
 import { compileColors } from './compile-colors.js';
 import { compileFacets, type Facet } from './compile-facets.js';
@@ -29,6 +29,8 @@ export interface Lexicon {
   readonly absences: ReadonlyMap<string, number>;
   /** Facets of sizes by the normalized value. */
   readonly sizes: ReadonlyMap<string, number[]>;
+  /** Forms of the words that describe kinds of products: a name is not recognized by them alone. */
+  readonly generic: ReadonlySet<string>;
   /** Words of phrases, for typing errors. */
   readonly vocabulary: ReadonlySet<string>;
 }
@@ -64,6 +66,7 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
     const words = COLOR_WORDS[family].split(', ');
     for (const word of words) add(word, { kind: 'color', facets: [], color: family, words: words.map(normalize) });
   }
+  const generic = new Set([...vocabulary].flatMap(toForms));
   addCaptions(catalog, facets, phrases, add);
   addValues(facets, meanings, add);
   return {
@@ -77,6 +80,7 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
         .flatMap(([number, { value }]) => listSynonyms(value).map((word) => [word, number] as const)),
     ),
     sizes: mapSizes(facets),
+    generic,
     vocabulary,
   };
 }

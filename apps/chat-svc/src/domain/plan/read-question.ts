@@ -2,7 +2,7 @@ import type { ColorFamily } from '../lexicon/color-words.js';
 import { type Lexicon, MAX_PHRASE_WORDS, type Meaning } from '../lexicon/compile-lexicon.js';
 import { STOP_WORDS } from '../lexicon/stop-words.js';
 import { TRANSLATIONS } from '../lexicon/words.js';
-import { getDistance, getTolerance } from '../text/distance.js';
+import { findNearest } from '../text/find-nearest.js';
 import { toWords } from '../text/normalize.js';
 import { splitCompound } from '../text/split-compound.js';
 import { toPhraseForms, toPositives } from '../text/stem.js';
@@ -136,21 +136,6 @@ function findTail(word: string, find: (part: string) => Meaning | undefined): st
     if (find(tail)?.kind === 'category') return tail;
   }
   return undefined;
-}
-
-/** The word of a vocabulary with the fewest typing errors, within the tolerance; the first letter counts double. */
-export function findNearest(word: string, vocabulary: Iterable<string>): string | undefined {
-  const tolerance = getTolerance(word);
-  if (tolerance === 0) return undefined;
-  let best: { near: string; cost: number } | undefined;
-  for (const near of vocabulary) {
-    if (near.length < 4) continue;
-    const distance = getDistance(word, near, Math.min(tolerance, getTolerance(near) || 1));
-    if (distance > tolerance) continue;
-    const cost = distance + (near[0] === word[0] ? 0 : 1.5);
-    if (cost <= tolerance && (!best || cost < best.cost)) best = { near, cost };
-  }
-  return best?.near;
 }
 
 /**

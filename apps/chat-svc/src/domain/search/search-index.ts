@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { ChatCatalog } from '../catalog/chat-catalog.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import { TRANSLATIONS } from '../lexicon/words.js';
-import { findNearest } from '../plan/read-question.js';
+import { findNearest } from '../text/find-nearest.js';
 import { normalize, toWords } from '../text/normalize.js';
 import { toForms } from '../text/stem.js';
 

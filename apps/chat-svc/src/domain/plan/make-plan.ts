@@ -1,0 +1,123 @@
+import type { Lexicon } from '../lexicon/compile-lexicon.js';
+import { findNamedProducts } from '../search/find-named-products.js';
+import type { SearchIndex } from '../search/search-index.js';
+import { normalize, toWords } from '../text/normalize.js';
+import { FIRST_PATTERNS, OTHER_TOPICS_PATTERN, PATTERNS, readOrdinals, SERVICE_PATTERNS } from './intent-patterns.js';
+import type { Intent } from './intents.js';
+import type { FaqMatch } from './match-faq.js';
+import { mergeQueries } from './merge-queries.js';
+import { hasPersonalData } from './personal-data.js';
+import type { Plan, PlanContext } from './plan.js';
+import { EMPTY_QUERY, type Query } from './query.js';
+import { type Reading, readQuestion } from './read-question.js';
+
+/** What the planner reads messages with; compiled once per version of the catalog and of the settings. */
+export interface PlannerParts {
+  readonly lexicon: Lexicon;
+  readonly index: SearchIndex;
+  readonly matchFaq: (normalized: string) => FaqMatch;
+}
+
+/** Words of a message that changes the last search instead of starting another. */
+const MAX_REFINEMENT_WORDS = 7;
+/** Share of unknown words that a product must contain when nothing else in the message says what is wanted. */
+const MIN_COVERAGE = 0.6;
+
+/** The message as the planner sees it. */
+interface Message extends Reading {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Document numbers of named products. */
+  readonly named: readonly number[];
+}
+
+/**
+ * Makes the plan of a message without a model: fixed intents by patterns, then products and filters by the lexicon. The same
+ * message in the same context has the same plan.
+ */
+export function makePlan(text: string, parts: PlannerParts, context: PlanContext): Plan {
+  const normalized = normalize(text);
+  const fixed = hasPersonalData(text) ? 'PERSONAL' : FIRST_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
+  if (fixed) return toPlan(fixed);
+  const words = toWords(normalized);
+  const named = findNamedProducts(words, parts.index, parts.lexicon.generic).flatMap(
+    ({ product }) => parts.index.products[product]?.variants[0] ?? [],
+  );
+  const message: Message = { ...readQuestion(normalized, parts.lexicon), text: normalized, words, named };
+  const faq = parts.matchFaq(normalized);
+  if (faq.entry !== undefined || (faq.isTopic && named.length === 0)) return { ...toPlan('FAQ'), faqEntry: faq.entry };
+  const service = SERVICE_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
+  if (service) return toPlan(service);
+  return planAboutProducts(message, context) ?? planSearch(message, parts, context) ?? planTalk(message);
+}
+
+function toPlan(intent: Intent, query: Query = EMPTY_QUERY, subjects: readonly number[] = []): Plan {
+  return { intent, query, subjects, isNamed: false };
+}
+
+function planAboutProducts(message: Message, context: PlanContext): Plan | undefined {
+  const { text, query, named, hasCategory } = message;
+  const is = (pattern: keyof typeof PATTERNS): boolean => PATTERNS[pattern].test(text);
+  const subjects = findSubjects(message, context);
+  const about = (intent: Intent): Plan => ({ ...toPlan(intent, query, subjects), isNamed: named.length > 0 });
+  const isSearch = message.hasEvidence && named.length === 0;
+  if (is('why') && (subjects.length > 0 || !isSearch)) return about('WHY');
+  const isChoice = named.length > 1 && /\b(?:oder|or)\b/.test(text);
+  if (is('compare') || isChoice) return { ...about('COMPARE'), subjects: findCompared(message, context) };
+  if (is('results') && !hasCategory) return toPlan('OPEN_RESULTS');
+  if (is('analysis') && !hasCategory) return toPlan('START_ANALYSIS');
+  if (is('thisSuits') && subjects.length > 0 && !(hasCategory && named.length === 0)) return about('DOES_THIS_SUIT_ME');
+  if (is('colorType') && !hasCategory) return toPlan('COLOR_TYPE');
+  if (is('suitsMe')) return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
+  if (is('cart') && subjects.length > 0) return about('ADD_TO_CART');
+  if (is('onlyAvailable') && context.query) return undefined;
+  const hasSubject = subjects.length > 0 && !isSearch;
+  if (is('price') && hasSubject) return about('PRICE');
+  if (is('sizes') && hasSubject) return about('SIZES');
+  if (is('available') && hasSubject) return about('AVAILABLE');
+  return undefined;
+}
+
+/** Products that a message is about: named, by position, of the page, or shown last. */
+function findSubjects({ named, text, hasCategory }: Message, { page, shown }: PlanContext): readonly number[] {
+  if (named.length > 0) return named;
+  const positions = readOrdinals(text).flatMap((position) => shown.at(position) ?? []);
+  if (positions.length > 0) return positions;
+  if (page !== undefined) return [page];
+  return hasCategory ? [] : shown.slice(0, 1);
+}
+
+function findCompared(message: Message, context: PlanContext): readonly number[] {
+  const { named } = message;
+  if (named.length > 1) return named.slice(0, 2);
+  const positions = [...new Set(readOrdinals(message.text).flatMap((position) => context.shown.at(position) ?? []))];
+  if (positions.length > 1) return positions.slice(0, 2);
+  const others = [...named, ...(context.page === undefined ? [] : [context.page]), ...context.shown];
+  return [...new Set(others)].slice(0, 2);
+}
+
+function planSearch(message: Message, { index }: PlannerParts, context: PlanContext): Plan | undefined {
+  const { text, query, words, named, hasCategory, isForeignCategory, hasEvidence } = message;
+  const before = context.query;
+  if (before && named.length === 0 && !hasCategory && words.length <= MAX_REFINEMENT_WORDS) {
+    if (PATTERNS.cheaper.test(text)) return { ...toPlan('REFINE', mergeQueries(before, query)), change: 'CHEAPER' };
+    if (hasEvidence || query.availableOnly || PATTERNS.onlyAvailable.test(text)) {
+      const availableOnly = query.availableOnly || PATTERNS.onlyAvailable.test(text);
+      return { ...toPlan('REFINE', mergeQueries(before, { ...query, availableOnly })), change: 'FILTER' };
+    }
+    if (PATTERNS.more.test(text)) return { ...toPlan('REFINE', before), change: 'MORE' };
+  }
+  if (named.length > 0) return { ...toPlan('FIND', query, named), isNamed: true };
+  if (isForeignCategory) return toPlan('FIND', query);
+  if (hasEvidence) return toPlan('FIND', query);
+  const isFound = query.terms.length > 0 && [...index.search(query.terms).values()].some(({ coverage }) => coverage >= MIN_COVERAGE);
+  return isFound ? toPlan('FIND', query) : undefined;
+}
+
+function planTalk({ text }: Message): Plan {
+  if (OTHER_TOPICS_PATTERN.test(text)) return toPlan('OUT_OF_SCOPE');
+  if (PATTERNS.thanks.test(text)) return toPlan('THANKS');
+  if (PATTERNS.help.test(text)) return toPlan('HELP');
+  if (PATTERNS.greeting.test(text)) return toPlan('GREETING');
+  return toPlan('UNKNOWN');
+}

@@ -1,0 +1,72 @@
+import { STOP_WORDS } from '../lexicon/stop-words.js';
+import { findNearest } from '../text/find-nearest.js';
+import { toForms } from '../text/stem.js';
+import type { SearchIndex } from './search-index.js';
+
+/** A product that a question names. */
+export interface NamedProduct {
+  readonly product: number;
+  /** Share of the name's weight that the question contains, 0 to 1. */
+  readonly share: number;
+}
+
+/** Share of a name that must be in the question. */
+const MIN_SHARE = 0.5;
+/** A word in at most this share of names identifies a product. */
+const MIN_RARITY = 0.2;
+/** Two names this near are not told from each other by the question. */
+const TIE = 0.05;
+
+/**
+ * Products that a question names, the best first: rare words of a name weigh more, each word of the question belongs to one
+ * product, and a name of which only usual words are present does not count. Products with the same claim to the same words
+ * are ambiguous and are left out.
+ */
+export function findNamedProducts(words: readonly string[],
+  index: SearchIndex,
+  generic: ReadonlySet<string>,
+): NamedProduct[] {
+  const vocabulary = new Set(index.products.flatMap(({ nameWords }) => nameWords));
+  const spelled = words.map((word) => (vocabulary.has(word) ? word : (findNearest(word, vocabulary) ?? word)));
+  const forms = spelled.map((word) => new Set(toForms(word)));
+  const claims = index.products
+    .map(({ nameWords }, product) => ({ product, ...claim(nameWords, forms, index, generic) }))
+    .filter(({ share, matched, isRare }) => share >= MIN_SHARE && matched.length >= 2 && isRare);
+  claims.sort((a, b) => b.share * b.matched.length - a.share * a.matched.length || a.product - b.product);
+  const taken = new Set<number>();
+  const named: (NamedProduct & { position: number })[] = [];
+  for (const { product, share, matched } of claims) {
+    if (matched.filter((position) => !taken.has(position)).length < 2) continue;
+    const rivals = claims.filter(
+      (other) => Math.abs(other.share - share) < TIE && String(other.matched) === String(matched),
+    );
+    for (const position of matched) taken.add(position);
+    if (rivals.length === 1) named.push({ product, share, position: matched[0] ?? 0 });
+  }
+  return named.sort((a, b) => a.position - b.position).map(({ product, share }) => ({ product, share }));
+}
+
+function claim(
+  nameWords: readonly string[],
+  forms: readonly ReadonlySet<string>[],
+  index: SearchIndex,
+  generic: ReadonlySet<string>,
+): { share: number; matched: number[]; isRare: boolean } {
+  let total = 0;
+  let present = 0;
+  let isRare = false;
+  const matched: number[] = [];
+  for (const word of nameWords) {
+    if (STOP_WORDS.has(word) && word.length < 4) continue;
+    const rarity = index.getRarity(word);
+    const weight = 0.25 + rarity;
+    total += weight;
+    const wanted = toForms(word);
+    const position = forms.findIndex((given, at) => !matched.includes(at) && wanted.some((form) => given.has(form)));
+    if (position < 0) continue;
+    matched.push(position);
+    present += weight;
+    if (rarity >= MIN_RARITY && !generic.has(word)) isRare = true;
+  }
+  return { share: total === 0 ? 0 : present / total, matched: matched.sort((a, b) => a - b), isRare };
+}
