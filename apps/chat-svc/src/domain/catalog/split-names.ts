@@ -1,4 +1,5 @@
 import type { ChatVariant } from './chat-catalog.js';
+import { groupBy } from './group-by.js';
 
 /** The name of a product, and what a variant adds to it. */
 export interface SplitName {
@@ -15,7 +16,7 @@ const SEPARATOR = /\s+[–—|/-]\s+|,\s+|\s+\(/g;
  */
 export function splitNames(variants: readonly ChatVariant[]): SplitName[] {
   const prefixes = new Map<string, string>();
-  for (const [productId, siblings] of Map.groupBy(variants, (variant) => variant.productId)) {
+  for (const [productId, siblings] of groupBy(variants, (variant) => variant.productId)) {
     prefixes.set(productId, getSharedPrefix(siblings.map(({ name }) => name)));
   }
   return variants.map(({ productId, name }) => {

@@ -1,4 +1,5 @@
 import type { ChatVariant } from '../catalog/chat-catalog.js';
+import { groupBy } from '../catalog/group-by.js';
 import type { SplitName } from '../catalog/split-names.js';
 import { BitSet } from '../search/bit-set.js';
 import { normalize, toWords } from '../text/normalize.js';
@@ -42,7 +43,7 @@ export function compileColors(
 
 /** Facets of the namespaces that name colors. */
 export function listColorFacets(facets: readonly Facet[]): Facet[] {
-  return [...Map.groupBy(facets, ({ namespace }) => namespace)].flatMap(([namespace, group]) => {
+  return [...groupBy(facets, ({ namespace }) => namespace)].flatMap(([namespace, group]) => {
     const colors = group.filter(({ value }) => FAMILY_OF_SHADE.has(normalize(value)));
     const isOfColors = colors.length >= MIN_COLOR_VALUES && colors.length * 2 >= group.length;
     return isOfColors && namespace !== 'line' && namespace !== 'vendor' ? colors : [];

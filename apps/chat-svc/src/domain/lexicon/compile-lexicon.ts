@@ -25,6 +25,10 @@ export interface Lexicon {
   readonly colors: ReadonlyMap<ColorFamily, BitSet>;
   /** Form of a phrase → meaning. */
   readonly phrases: ReadonlyMap<string, Meaning>;
+  /** Facets that say what kind of product something is. */
+  readonly categories: readonly number[];
+  /** Facets for which the company has a caption of one tag, in the order of the captions. */
+  readonly captioned: readonly number[];
   /** Facets that mean that something is absent (`free_from:fragrance`), by the normalized value. */
   readonly absences: ReadonlyMap<string, number>;
   /** Facets of sizes by the normalized value. */
@@ -74,6 +78,8 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
     facets,
     colors: compileColors(catalog.variants, names, facets),
     phrases,
+    categories: listCategories(facets, meanings),
+    captioned: listCaptioned(catalog, facets),
     absences: new Map(
       [...facets.entries()]
         .filter(([, { namespace }]) => ABSENCE_NAMESPACE.test(namespace))
@@ -168,6 +174,18 @@ function addValues(
     if (bound.has(number) || isVague || ABSENCE_NAMESPACE.test(namespace) || SIZE_NAMESPACE.test(namespace)) continue;
     add(words.join(' '), { kind: 'property', facets: [number], words });
   }
+}
+
+function listCategories(facets: readonly Facet[], meanings: readonly BoundConcept[]): number[] {
+  const bound = new Set(meanings.filter(({ meaning }) => meaning.kind === 'category').flatMap(({ meaning }) => meaning.facets));
+  const own = new Map(CONCEPTS.map((concept) => [concept.id, listOwnFacets(concept, facets)]));
+  const namespace = findCategoryNamespace(facets, own);
+  return [...bound].filter((number) => facets[number]?.namespace === namespace);
+}
+
+function listCaptioned({ captions }: ChatCatalog, facets: readonly Facet[]): number[] {
+  const numbers = new Map([...facets.entries()].map(([number, { namespace, value }]) => [`${namespace}:${value}`, number]));
+  return [...new Set(captions.flatMap(({ tags }) => (tags.length === 1 ? (numbers.get(tags[0] ?? '') ?? []) : [])))];
 }
 
 function listSynonyms(value: string): string[] {

@@ -1,4 +1,5 @@
 import type { ChatCatalog } from '../catalog/chat-catalog.js';
+import { groupBy } from '../catalog/group-by.js';
 import type { AllowedSet, Ref } from '../grounding/allowed-set.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import type { FacetGroup, Query } from '../plan/query.js';
@@ -27,6 +28,8 @@ export interface FindOptions<Scope> {
   readonly matchedOnly?: boolean | undefined;
   /** Products that were shown before, by document number; a product is excluded with all its variants. */
   readonly without?: readonly number[] | undefined;
+  /** Whether products without any of the words count, because they are named. */
+  readonly isAnyText?: boolean | undefined;
   /** Only products that cost less. */
   readonly cheaperThan?: number | undefined;
 }
@@ -125,10 +128,10 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
       },
     ];
   });
-  const hasFilter = query.groups.length + query.colors.length + query.sizes.length > 0 || query.maxPrice !== undefined || query.minPrice !== undefined || query.order !== 'RELEVANCE' || options.matchedOnly;
+  const hasFilter = query.groups.length + query.colors.length + query.sizes.length > 0 || query.maxPrice !== undefined || query.minPrice !== undefined || query.order !== 'RELEVANCE' || options.matchedOnly || options.isAnyText;
   const relevant = hasFilter ? candidates : candidates.filter(({ coverage }) => coverage >= MIN_COVERAGE);
   const compare = createOrder<Scope>(query, allowed.matchedCount > 0);
-  const best = [...Map.groupBy(relevant, ({ document }) => index.productOf[document]).values()].flatMap(
+  const best = [...groupBy(relevant, ({ document }) => index.productOf[document]).values()].flatMap(
     (siblings) => siblings.sort(compareVariants(query))[0] ?? [],
   );
   return best

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { ChatCatalog } from '../catalog/chat-catalog.js';
+import { groupBy } from '../catalog/group-by.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import { TRANSLATIONS } from '../lexicon/words.js';
 import { findNearest } from '../text/find-nearest.js';
@@ -107,7 +108,7 @@ function searchTerms(index: MiniSearch<Entry>, terms: readonly (readonly [string
 }
 
 function groupProducts({ variants }: ChatCatalog, { names }: Lexicon): Pick<SearchIndex, 'products' | 'productOf'> {
-  const groups = Map.groupBy([...variants.keys()], (number) => variants[number]?.productId ?? '');
+  const groups = groupBy([...variants.keys()], (number) => variants[number]?.productId ?? '');
   const productOf: number[] = [];
   const products = [...groups.values()].map((members, product) => {
     for (const member of members) productOf[member] = product;

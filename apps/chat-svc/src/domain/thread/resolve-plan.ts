@@ -1,0 +1,118 @@
+import type { FoundBy, Outcome, SubjectIntent, TalkIntent } from '../compose/situation.js';
+import type { AllowedSet, MatchedRef, Ref } from '../grounding/allowed-set.js';
+import type { Some } from '../grounding/blocks.js';
+import type { Plan } from '../plan/plan.js';
+import { EMPTY_QUERY, type Query } from '../plan/query.js';
+import { hasFilter } from '../plan/read-question.js';
+import { findProducts, type FindOptions } from '../search/find-products.js';
+import type { ChatCompany } from './chat-company.js';
+import { listNarrowing } from './list-narrowing.js';
+
+/** Cards of an answer. */
+export const MAX_CARDS = 6;
+const MAX_INSTEAD = 3;
+
+/** What a turn knows besides its plan. */
+export interface TurnScope<Scope> {
+  readonly allowed: AllowedSet<Scope>;
+  readonly hasAnalysis: boolean;
+  /** Documents that the current search has shown. */
+  readonly seen: readonly number[];
+  /** Documents that were shown last. */
+  readonly shown: readonly number[];
+}
+
+const SUBJECT_INTENTS: ReadonlySet<string> = new Set<SubjectIntent>(['PRICE', 'AVAILABLE', 'SIZES', 'DOES_THIS_SUIT_ME', 'WHY', 'ADD_TO_CART']);
+
+/** Carries out a plan: what is found, by refs of the turn's allowed set only. */
+export function resolvePlan<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const { intent } = plan;
+  if (intent === 'FAQ') return { kind: 'FAQ', entry: plan.faqEntry };
+  if (intent === 'FIND') return find(plan, company, turn);
+  if (intent === 'REFINE') return refine(plan, company, turn);
+  if (intent === 'WHAT_SUITS_ME') return recommend(plan, company, turn);
+  if (intent === 'COMPARE') return comparePlan(plan, turn);
+  if (isSubjectIntent(intent)) return resolveSubject(intent, plan, company, turn);
+  return { kind: 'TALK', intent: intent satisfies TalkIntent };
+}
+
+const isSubjectIntent = (intent: string): intent is SubjectIntent => SUBJECT_INTENTS.has(intent);
+
+function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
+  const [first, ...rest] = items;
+  return first === undefined ? undefined : [first, ...rest];
+}
+
+function find<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const options: FindOptions<Scope> = { allowed: turn.allowed, limit: MAX_CARDS };
+  const named = plan.isNamed ? plan.subjects.flatMap((document) => choose(document, plan.query, company, turn.allowed) ?? []) : [];
+  if (plan.isNamed) {
+    const items = toSome(named);
+    return items ? toProducts('SEARCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_FOUND' };
+  }
+  const isForeign = !hasFilter(plan.query) && plan.query.order === 'RELEVANCE' && plan.query.terms.length === 0;
+  if (isForeign) return { kind: 'NOTHING', why: 'NOTHING_FOUND' };
+  const { refs, isNear } = findProducts(plan.query, company, options);
+  const items = toSome(refs);
+  return items ? toProducts(isNear ? 'NEAR' : 'SEARCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_FOUND' };
+}
+
+function toProducts<Scope>(by: FoundBy, items: Some<Ref<Scope>>, { query }: Plan, company: ChatCompany, { allowed }: TurnScope<Scope>): Outcome<Scope> {
+  const documents = items.map((ref) => allowed.documentOf(ref));
+  return { kind: 'PRODUCTS', by, items, offersAnalysis: by !== 'MATCH', narrow: listNarrowing(documents, query, company) };
+}
+
+/** The variant of a product that fits the filters of a query best; the product's first allowed one if none fits. */
+function choose<Scope>(document: number, query: Query, company: ChatCompany, allowed: AllowedSet<Scope>): Ref<Scope> | undefined {
+  const product = company.index.productOf[document];
+  const siblings = company.index.products[product ?? -1]?.variants ?? [];
+  const others = [...company.index.productOf.keys()].filter((other) => company.index.productOf[other] !== product);
+  const [fitting] = findProducts({ ...query, groups: [], terms: query.terms }, company, { allowed, limit: 1, without: others, isAnyText: true }).refs;
+  return fitting ?? siblings.flatMap((sibling) => allowed.refOf(sibling) ?? [])[0];
+}
+
+function refine<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const { allowed, shown, seen } = turn;
+  if (plan.change === 'CHEAPER') {
+    const prices = shown.flatMap((document) => company.catalog.variants[document]?.price?.amount ?? []);
+    const options = { allowed, limit: MAX_CARDS, cheaperThan: prices.length > 0 ? Math.max(...prices) : undefined };
+    const items = toSome(findProducts({ ...plan.query, order: 'CHEAPEST' }, company, options).refs);
+    return items ? toProducts('CHEAPER', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_CHEAPER' };
+  }
+  if (plan.change === 'MORE') {
+    const items = toSome(findProducts(plan.query, company, { allowed, limit: MAX_CARDS, without: seen }).refs);
+    return items ? toProducts('MORE', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_MORE' };
+  }
+  return find({ ...plan, isNamed: false }, company, turn);
+}
+
+function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const { allowed, hasAnalysis } = turn;
+  const isFiltered = hasFilter(plan.query);
+  if (!hasAnalysis) return isFiltered ? find({ ...plan, isNamed: false }, company, turn) : { kind: 'NEEDS_ANALYSIS' };
+  const query = isFiltered ? plan.query : EMPTY_QUERY;
+  const items = toSome(findProducts({ ...query, terms: [] }, company, { allowed, limit: MAX_CARDS, matchedOnly: true }).refs);
+  return items ? toProducts('MATCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_SUITS' };
+}
+
+function comparePlan<Scope>({ subjects }: Plan, { allowed }: TurnScope<Scope>): Outcome<Scope> {
+  const [a, b] = subjects.flatMap((document) => allowed.refOf(document) ?? []);
+  return a && b && a !== b ? { kind: 'COMPARED', items: [a, b] } : { kind: 'NEEDS_PRODUCT', count: 2 };
+}
+
+function resolveSubject<Scope>(intent: SubjectIntent, plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const { allowed } = turn;
+  const [document] = plan.subjects;
+  const subject = document === undefined ? undefined : plan.isNamed ? choose(document, plan.query, company, allowed) : allowed.refOf(document);
+  if (!subject) return { kind: 'NEEDS_PRODUCT', count: 1 };
+  return { kind: 'SUBJECT', intent, subject, instead: listInstead(subject, company, turn) };
+}
+
+/** Products of the match of the same kind as another. */
+function listInstead<Scope>(subject: Ref<Scope>, company: ChatCompany, { allowed }: TurnScope<Scope>): MatchedRef<Scope>[] {
+  if (allowed.matchedCount === 0) return [];
+  const document = allowed.documentOf(subject);
+  const kinds = company.lexicon.categories.filter((facet) => company.lexicon.facets[facet]?.members.has(document));
+  const query: Query = { ...EMPTY_QUERY, groups: kinds.length > 0 ? [{ kind: 'category', facets: kinds }] : [] };
+  return findProducts(query, company, { allowed, limit: MAX_INSTEAD, matchedOnly: true }).refs.flatMap((ref) => allowed.asMatched(ref) ?? []);
+}
