@@ -30,6 +30,8 @@ export interface FindOptions<Scope> {
   readonly without?: readonly number[] | undefined;
   /** Whether products without any of the words count, because they are named. */
   readonly isAnyText?: boolean | undefined;
+  /** Only variants of this product. */
+  readonly product?: number | undefined;
   /** Only products that cost less. */
   readonly cheaperThan?: number | undefined;
 }
@@ -65,7 +67,7 @@ function listRelaxations(query: Query): Query[] {
 function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: SearchParts, options: FindOptions<Scope>): BitSet {
   const { variants } = catalog;
   const size = variants.length;
-  const { allowed, matchedOnly, without = [], cheaperThan = Number.POSITIVE_INFINITY } = options;
+  const { allowed, matchedOnly, product, without = [], cheaperThan = Number.POSITIVE_INFINITY } = options;
   const hidden = new Set(without.map((document) => index.productOf[document]));
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = query;
   const isPriced = query.minPrice !== undefined || query.maxPrice !== undefined || options.cheaperThan !== undefined;
@@ -73,6 +75,7 @@ function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: Searc
   for (let document = 0; document < size; document += 1) {
     const ref = allowed.refOf(document);
     if (!ref || hidden.has(index.productOf[document])) continue;
+    if (product !== undefined && index.productOf[document] !== product) continue;
     if (matchedOnly && allowed.rankOf(ref) === undefined) continue;
     const { price, available } = variants[document] ?? { available: false };
     if (query.availableOnly && !available) continue;

@@ -66,8 +66,8 @@ function toProducts<Scope>(by: FoundBy, items: Some<Ref<Scope>>, { query }: Plan
 function choose<Scope>(document: number, query: Query, company: ChatCompany, allowed: AllowedSet<Scope>): Ref<Scope> | undefined {
   const product = company.index.productOf[document];
   const siblings = company.index.products[product ?? -1]?.variants ?? [];
-  const others = [...company.index.productOf.keys()].filter((other) => company.index.productOf[other] !== product);
-  const [fitting] = findProducts({ ...query, groups: [], terms: query.terms }, company, { allowed, limit: 1, without: others, isAnyText: true }).refs;
+  const options = { allowed, limit: 1, product, isAnyText: true };
+  const [fitting] = findProducts({ ...query, groups: [] }, company, options).refs;
   return fitting ?? siblings.flatMap((sibling) => allowed.refOf(sibling) ?? [])[0];
 }
 

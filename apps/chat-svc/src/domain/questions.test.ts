@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { readDemoCompany } from '../testing/demo-company.js';
+import { askQuestion, judgeAnswer, readQuestions } from '../testing/questions.js';
+
+const MIN_SHARE_RIGHT = 0.9;
+const company = readDemoCompany();
+
+// questions/README.md
+describe('answers to the questions about the demo company', () => {
+  it('at least 90 % of the tuned questions are answered right', () => {
+    const questions = readQuestions('tuned');
+    const wrong = questions.flatMap((question) => {
+      const reason = judgeAnswer(askQuestion(company, question), question, company);
+      return reason ? [`${question.context.join()} ${question.turns.join(' > ')}: ${reason}`] : [];
+    });
+    const share = 1 - wrong.length / questions.length;
+    console.info(`Tuned: ${questions.length - wrong.length} of ${questions.length} (${(share * 100).toFixed(1)} %)\n${wrong.join('\n')}`);
+    expect(share).toBeGreaterThanOrEqual(MIN_SHARE_RIGHT);
+  });
+});
