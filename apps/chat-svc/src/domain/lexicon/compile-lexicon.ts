@@ -11,6 +11,8 @@ import { type Concept, CONCEPTS, type ConceptKind } from './concepts.js';
 /** What a phrase stands for in one company's catalog. */
 export interface Meaning {
   readonly kind: ConceptKind | 'color';
+  /** A category of categories, such as a part of the body: it yields to a kind of product. */
+  readonly isBroad?: boolean | undefined;
   /** Numbers of facets; a variant with any of them is meant. Empty: the company has none of it. */
   readonly facets: readonly number[];
   readonly color?: ColorFamily | undefined;
@@ -113,10 +115,9 @@ function bindConcepts(facets: readonly Facet[]): BoundConcept[] {
       return included ? select(included) : [];
     });
     const words = [...new Set([...concept.en, ...concept.de].flatMap((phrase) => toWords(normalize(phrase))))];
-    return {
-      concept,
-      meaning: { kind: concept.kind, facets: [...new Set([...select(concept), ...covered])], words },
-    };
+    const bound = [...new Set([...select(concept), ...covered])];
+    const isBroad = concept.kind === 'category' && bound.length > 0 && bound.every((number) => facets[number]?.namespace !== categories);
+    return { concept, meaning: { kind: concept.kind, isBroad, facets: bound, words } };
   });
 }
 

@@ -12,7 +12,7 @@ const PAIRS = `
   quilted: gesteppt, steppjacke | rib: rippe, gerippt | mohair: mohair | embroidered: bestickt | leather: leder
   tote: shopper | clutch: clutch, abendtasche | crossbody: umhange | stiletto: stiletto | loafer: slipper | sneaker: turnschuhe
   beanie: mutze | straw: stroh | hoops: creolen, ohrringe, ohrring, earrings | necklace: kette, halskette
-  brush: pinsel | sponge: schwamm, schwammchen, blender | curler: wimpernzange, wimpernformer | roller: roller | jade: jade
+  gel polish: gellack | brush: pinsel | sponge: schwamm, schwammchen, blender | curler: wimpernzange, wimpernformer | roller: roller | jade: jade
   lash: wimpern | brow: brauen, augenbrauen | pencil: stift | liquid: flussig, flussiger | stick: stick | palette: palette
   gel: gel | clay: tonerde, heilerde | sheet: tuch, tuchmaske | cream: creme | balm: balsam | milk: milch | foam: schaum
   micellar: mizellen, mizellenwasser | pore: poren | setting: fixier, fixierpuder | pads: pads | alternative gentle: alternative, sanfte

@@ -73,7 +73,7 @@ const MANIPULATION = [
 
 const OTHER_TOPICS = [
   'write (?:me )?(?:an?|the|some|code|python)\\b|schreibe? (?:mir )?(?:ein|eine|einen|code)',
-  'gedichte?|po?ems?|jokes?|witze?|tell me (?:a|some) stor\\w+|erzahl\\w* (?:mir )?(?:eine?n?) (?:geschichte|witz)|sing\\w* (?:mir|me|a)',
+  'gedichte?|po?e?ms?|jokes?|witze?|tell me (?:a|some) stor\\w+|erzahl\\w* (?:mir )?(?:eine?n?) (?:geschichte|witz)|sing\\w* (?:mir|me|a)',
   'translate|ubersetz\\w+',
   '(?:weather|wetter) (?:tomorrow|today|like|forecast|in|morgen|heute|wird|am)|(?:wie wird|hows|whats|how is|what is) (?:das |the )?(?:weather|wetter)',
   'president\\w*|prasident\\w*|\\w*kanzler\\w*|minister\\w*|politi\\w+|elections?|wahlen|bundestag|trump|putin|krieg',
@@ -126,7 +126,7 @@ export const FIRST_PATTERNS: readonly (readonly [Intent, RegExp])[] = [
   [
     'ORDER',
     any(
-      '(?:meiner?|my|die|unsere?) (?:bestellung|order|paket|parcel|package|lieferung|delivery|sendung)',
+      '(?:meiner?|my|unsere?) (?:bestellung|order|paket|parcel|package|lieferung|delivery|sendung)',
       'mein paket|my parcel|order (?:number|status|no|\\d+)|bestell(?:nummer|status|ung \\d+)',
       'track\\w*|sendungs\\w+|refund\\w*|geld zuruck|money back|erstatt\\w+|stornier\\w*|cancel\\w*|reklam\\w+',
       '(?:kaputt|beschadigt|defekt|damaged|broken|leaking|ausgelaufen)|nicht angekommen|(?:not|never|hasnt|didnt) (?:yet )?arrived?|wrong (?:item|product|size) (?:was )?(?:arrived|delivered|sent)|falsche\\w* (?:artikel|produkt|ware)',
@@ -139,7 +139,7 @@ export const FIRST_PATTERNS: readonly (readonly [Intent, RegExp])[] = [
 export const FAQ_TOPICS: readonly RegExp[] = [
   any('versand\\w*|liefer(?:ung|zeit|zeiten|kosten|t|n|st)?|shipping|ship|ships|deliver(?:y|ies|s|ed)?|porto'),
   any('ruckgabe\\w*|rucksend\\w*|zuruck ?(?:schick\\w*|send\\w*|geb\\w*)|umtausch\\w*|widerruf\\w*|returns?|return policy|exchange|retoure\\w*'),
-  any('tierversuch\\w*|cruelty|animal test\\w*|tested on animals|tierleid'),
+  any('tierversuch\\w*|cru?e?lty|animal test\\w*|tested on animals|tierleid'),
   any('zahlung\\w*|bezahl\\w*|zahlen|payments?|pay|klarna|paypal|apple pay|ratenzahlung'),
   any('filialen?|ladengeschaft|offnungszeiten|opening hours|store near|showroom|stores'),
   any('nachhaltig\\w*|sustainab\\w*|recycl\\w* (?:packaging|verpackung)|verpackung\\w*|packaging'),
@@ -217,8 +217,9 @@ export const PATTERNS = {
   ),
   greeting: any('hallo|hi|hey+|heyyy+|hello|guten (?:morgen|tag|abend)|good (?:morning|evening|afternoon|day)|moin|servus|gruss gott|gruezi|na|tach|huhu|yo|greetings'),
   thanks: any('danke\\w*|vielen dank|thanks?|thx|thank you|merci|cheers|dankeschon|tausend dank'),
+  aboutChat: any('was kannst du', 'what can you', 'how does (?:this|it|the)(?: chat| bot)? work', 'wie funktioniert', 'who are you', 'wer bist du', 'bist du ein', 'are you (?:a|an)', 'how do you work'),
   help: any(
-    'hilfe|help|was kannst du|what can you|wie funktioniert|how does (?:this|it|the chat) work|how do you work|wer bist du|who are you|was machst du|bist du ein|are you (?:a|an) (?:bot|robot|human|ai|person)',
+    'hilfe|help|was kannst du|what can you|wie funktioniert|how does (?:this|it|the)(?: chat| bot)? work|how do you work|wer bist du|who are you|was machst du|bist du ein|are you (?:a|an) (?:bot|robot|human|ai|person)',
   ),
 } as const;
 

@@ -48,7 +48,7 @@ export function makePlan(text: string, parts: PlannerParts, context: PlanContext
   if (faq.entry !== undefined || (faq.isTopic && named.length === 0)) return { ...toPlan('FAQ'), faqEntry: faq.entry };
   const service = SERVICE_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
   if (service) return toPlan(service);
-  return planAboutProducts(message, context) ?? planSearch(message, parts, context) ?? planTalk(message);
+  return planSmallTalk(message, parts) ?? planAboutProducts(message, context) ?? planSearch(message, parts, context) ?? planTalk(message);
 }
 
 function toPlan(intent: Intent, query: Query = EMPTY_QUERY, subjects: readonly number[] = []): Plan {
@@ -68,7 +68,7 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   if (is('analysis') && !hasCategory) return toPlan('START_ANALYSIS');
   if (is('thisSuits') && subjects.length > 0 && !(hasCategory && named.length === 0)) return about('DOES_THIS_SUIT_ME');
   if (is('colorType') && !hasCategory) return toPlan('COLOR_TYPE');
-  if (is('suitsMe')) return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
+  if (is('suitsMe') && (context.hasAnalysis || !isSearch || subjects.length > 0)) return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
   if (is('cart') && subjects.length > 0) return about('ADD_TO_CART');
   if (is('onlyAvailable') && context.query) return undefined;
   const hasSubject = subjects.length > 0 && !isSearch;
@@ -113,6 +113,23 @@ function planSearch(message: Message, { index }: PlannerParts, context: PlanCont
   const isFound = query.terms.length > 0 && [...index.search(query.terms).values()].some(({ coverage }) => coverage >= MIN_COVERAGE);
   return isFound ? toPlan('FIND', query) : undefined;
 }
+
+/** A greeting or thanks with nothing else in it, and questions about the chat itself. */
+function planSmallTalk({ text, named, hasCategory }: Message, { lexicon }: PlannerParts): Plan | undefined {
+  if (named.length > 0) return undefined;
+  for (const [intent, pattern] of SMALL_TALK) {
+    if (!pattern.test(text)) continue;
+    const rest = text.replace(new RegExp(pattern.source, 'g'), ' ').replace(/ +/g, ' ').trim();
+    const { hasEvidence, query } = readQuestion(rest, lexicon);
+    if (!hasEvidence && query.terms.length === 0) return toPlan(intent);
+  }
+  return PATTERNS.help.test(text) && !hasCategory && PATTERNS.aboutChat.test(text) ? toPlan('HELP') : undefined;
+}
+
+const SMALL_TALK = [
+  ['GREETING', PATTERNS.greeting],
+  ['THANKS', PATTERNS.thanks],
+] as const;
 
 function planTalk({ text }: Message): Plan {
   if (OTHER_TOPICS_PATTERN.test(text)) return toPlan('OUT_OF_SCOPE');

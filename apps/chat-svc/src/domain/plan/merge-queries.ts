@@ -18,6 +18,7 @@ export function mergeQueries(before: Query, added: Query): Query {
     order: added.order === 'RELEVANCE' ? before.order : added.order,
     availableOnly: before.availableOnly || added.availableOnly,
     hints: [...new Set([...before.hints, ...added.hints])],
+    related: [...new Set([...before.related, ...added.related])],
     terms: [...new Set([...before.terms, ...added.terms])],
   };
 }

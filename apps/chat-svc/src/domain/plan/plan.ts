@@ -22,6 +22,7 @@ export interface Plan {
 export interface PlanContext {
   /** The product of the page. */
   readonly page?: number | undefined;
+  readonly hasAnalysis: boolean;
   /** What was shown last, in its order. */
   readonly shown: readonly number[];
   /** The query that found it. */

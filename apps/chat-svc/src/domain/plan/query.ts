@@ -22,8 +22,10 @@ export interface Query {
   readonly maxPrice?: number | undefined;
   readonly order: 'RELEVANCE' | 'CHEAPEST' | 'DEAREST';
   readonly availableOnly: boolean;
-  /** Words whose meaning filters nothing: they decide the order. */
+  /** Words of which the meaning is known: what was written decides the order. */
   readonly hints: readonly string[];
+  /** Words with the same meaning as the hints, in both languages. */
+  readonly related: readonly string[];
   /** Words that only the catalog's texts can explain. */
   readonly terms: readonly string[];
 }
@@ -36,5 +38,6 @@ export const EMPTY_QUERY: Query = {
   order: 'RELEVANCE',
   availableOnly: false,
   hints: [],
+  related: [],
   terms: [],
 };

@@ -23,10 +23,15 @@ export interface Reading {
 interface Item {
   readonly meaning?: Meaning | undefined;
   readonly word: string;
+  /** Positions of its words in the message: the first, and the one after the last. */
+  readonly start: number;
+  readonly end: number;
   /** Only hints at what is wanted: `powder` of `powder brush`. */
   isHint: boolean;
   isNegated: boolean;
 }
+
+type Part = Pick<Item, 'meaning' | 'word' | 'isHint'>;
 
 const GLUE = new Set(['haut', 'gesicht', 'damen', 'herren', 'frauen', 'manner', 'koch', 'make', 'geschenk', 'lieblings']);
 const NEGATIONS = /^(?:ohne|without|no|kein|keine|keinen|frei|free)$/;
@@ -55,7 +60,8 @@ export function readQuestion(normalized: string, lexicon: Lexicon): Reading {
     maxPrice: price.max,
     order: price.order ?? 'RELEVANCE',
     availableOnly,
-    hints: [...new Set(meant.flatMap(({ word, meaning }) => [word, ...(meaning?.words ?? [])]))],
+    hints: [...new Set(meant.flatMap(({ word }) => toWords(word)))],
+    related: [...new Set(meant.flatMap(({ meaning }) => meaning?.words ?? []))],
     terms: items.filter(({ meaning, isNegated }) => !meaning && !isNegated).map(({ word }) => word),
   };
   const hasCategory = categories.length > 0;
@@ -82,16 +88,16 @@ function readItems(words: readonly string[], lexicon: Lexicon): Item[] {
     if (found) {
       const next = words[start + found.length];
       const isFree = next === 'free' || next === 'frei' || next === 'freie';
-      items.push({ meaning: found.meaning, word: words.slice(start, start + found.length).join(' '), isHint: false, isNegated: negated || isFree });
+      items.push({ meaning: found.meaning, word: words.slice(start, start + found.length).join(' '), start, end: start + found.length, isHint: false, isNegated: negated || isFree });
       start += found.length + (isFree ? 1 : 0);
       negated = false;
       continue;
     }
     start += 1;
     if (NEGATIONS.test(word)) negated = true;
-    else if (CONNECTORS.has(word)) items.push({ word, isHint: true, isNegated: false });
+    else if (CONNECTORS.has(word)) items.push({ word, start: start - 1, end: start, isHint: true, isNegated: false });
     else if (!STOP_WORDS.has(word)) {
-      items.push(...readWord(word, lexicon).map((item) => ({ ...item, isNegated: negated })));
+      items.push(...readWord(word, lexicon).map((item) => ({ ...item, start: start - 1, end: start, isNegated: negated })));
       negated = false;
     }
   }
@@ -111,9 +117,9 @@ function findPhrase(words: readonly string[], start: number, lexicon: Lexicon): 
 }
 
 /** A word that is no phrase: a comparative, a compound, a word with a typing error, or one for the catalog's texts. */
-function readWord(word: string, lexicon: Lexicon): Item[] {
+function readWord(word: string, lexicon: Lexicon): Part[] {
   const find = (part: string): Meaning | undefined => findPhrase([part], 0, lexicon)?.meaning;
-  const toItem = (part: string, isHint = false): Item => ({ meaning: find(part), word: part, isHint, isNegated: false });
+  const toItem = (part: string, isHint = false): Part => ({ meaning: find(part), word: part, isHint });
   const positive = toPositives(word).find(find);
   if (positive) return [toItem(positive)];
   const parts = splitCompound(word, (part) => GLUE.has(part) || find(part) !== undefined);
@@ -123,7 +129,7 @@ function readWord(word: string, lexicon: Lexicon): Item[] {
     return known.map((part) => toItem(part, part !== head && find(part)?.kind === 'category'));
   }
   const tail = findTail(word, find);
-  if (tail) return [{ word: word.slice(0, word.length - tail.length), isHint: true, isNegated: false }, toItem(tail)];
+  if (tail) return [{ word: word.slice(0, word.length - tail.length), isHint: true }, toItem(tail)];
   if (TRANSLATIONS.has(word)) return [toItem(word)];
   const near = findNearest(word, lexicon.vocabulary);
   return near && find(near) ? [toItem(near)] : [toItem(word)];
@@ -143,10 +149,13 @@ function findTail(word: string, find: (part: string) => Meaning | undefined): st
  * (`brush for foundation`). Those connected by `and` are all wanted.
  */
 function markHints(items: Item[]): Item[] {
-  const isCategory = (item: Item | undefined): boolean => item?.meaning?.kind === 'category' && !item.isHint;
+  const isCategory = (item: Item | undefined): boolean => item?.meaning?.kind === 'category' && !item.isHint && !item.isNegated;
   for (const [index, item] of items.entries()) {
-    if (isCategory(item) && isCategory(items[index + 1])) item.isHint = true;
+    const next = items[index + 1];
+    if (next?.start === item.end && isCategory(item) && isCategory(next)) item.isHint = true;
   }
+  const isNarrow = (item: Item): boolean => isCategory(item) && item.meaning?.isBroad === false && item.meaning.facets.length > 0;
+  if (items.some(isNarrow)) for (const item of items) if (item.meaning?.isBroad) item.isHint = true;
   const heads = [...items.entries()].filter(([, item]) => isCategory(item));
   for (const [position, [index, item]] of heads.entries()) {
     if (position === 0) continue;

@@ -14,6 +14,7 @@ export interface NamedProduct {
 const MIN_SHARE = 0.5;
 /** A word in at most this share of names identifies a product. */
 const MIN_RARITY = 0.2;
+const NO_FORMS: ReadonlySet<string> = new Set();
 /** Two names this near are not told from each other by the question. */
 const TIE = 0.05;
 
@@ -35,10 +36,12 @@ export function findNamedProducts(words: readonly string[],
   claims.sort((a, b) => b.share * b.matched.length - a.share * a.matched.length || a.product - b.product);
   const taken = new Set<number>();
   const named: (NamedProduct & { position: number })[] = [];
-  for (const { product, share, matched } of claims) {
-    if (matched.filter((position) => !taken.has(position)).length < 2) continue;
+  for (const { product, share, matched: first } of claims) {
+    const free = forms.map((form, position) => (taken.has(position) ? NO_FORMS : form));
+    const { matched } = claim(index.products[product]?.nameWords ?? [], free, index, generic);
+    if (matched.length < Math.min(2, first.length)) continue;
     const rivals = claims.filter(
-      (other) => Math.abs(other.share - share) < TIE && String(other.matched) === String(matched),
+      (other) => Math.abs(other.share - share) < TIE && String(other.matched) === String(first),
     );
     for (const position of matched) taken.add(position);
     if (rivals.length === 1) named.push({ product, share, position: matched[0] ?? 0 });
@@ -66,7 +69,7 @@ function claim(
     if (position < 0) continue;
     matched.push(position);
     present += weight;
-    if (rarity >= MIN_RARITY && !generic.has(word)) isRare = true;
+    if (rarity >= MIN_RARITY && !generic.has(word) && !STOP_WORDS.has(word)) isRare = true;
   }
   return { share: total === 0 ? 0 : present / total, matched: matched.sort((a, b) => a - b), isRare };
 }

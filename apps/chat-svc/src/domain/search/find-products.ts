@@ -36,7 +36,8 @@ export interface FindOptions<Scope> {
   readonly cheaperThan?: number | undefined;
 }
 
-const HINT_WEIGHT = 0.25;
+const HINT_WEIGHT = 0.5;
+const RELATED_WEIGHT = 0.1;
 /** Share of the unknown words that a product must contain if nothing filters. */
 const MIN_COVERAGE = 0.6;
 
@@ -111,7 +112,8 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
   const { allowed, limit } = options;
   const terms = index.search(query.terms);
   const hints = index.search(query.hints);
-  const wanted = new Set([...query.terms, ...query.hints]);
+  const related = index.search(query.related);
+  const wanted = new Set([...query.terms, ...query.hints, ...query.related]);
   const candidates = documents.toArray().flatMap((document): Candidate<Scope>[] => {
     const ref = allowed.refOf(document);
     const variant = catalog.variants[document];
@@ -126,7 +128,10 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
         price: variant.price?.amount ?? Number.POSITIVE_INFINITY,
         available: variant.available,
         rank: allowed.rankOf(ref) ?? Number.POSITIVE_INFINITY,
-        score: (terms.get(product)?.score ?? 0) + HINT_WEIGHT * (hints.get(product)?.score ?? 0),
+        score:
+          getScore(terms.get(product)) +
+          HINT_WEIGHT * getScore(hints.get(product)) +
+          RELATED_WEIGHT * (related.get(product)?.score ?? 0),
         coverage: getCoverage(terms.get(product), query),
       },
     ];
@@ -142,6 +147,9 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
     .slice(0, limit)
     .map(({ ref }) => ref);
 }
+
+/** A product with more of the words counts more than one with a rarer word. */
+const getScore = (hit: TextHit | undefined): number => (hit ? hit.score * (0.5 + hit.coverage / 2) : 0);
 
 const getCoverage = (hit: TextHit | undefined, { terms }: Query): number => (terms.length === 0 ? 0 : (hit?.coverage ?? 0));
 

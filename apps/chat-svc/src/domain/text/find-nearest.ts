@@ -7,8 +7,9 @@ export function findNearest(word: string, vocabulary: Iterable<string>): string 
   let best: { near: string; cost: number } | undefined;
   for (const near of vocabulary) {
     if (near.length < 4) continue;
-    const distance = getDistance(word, near, Math.min(tolerance, getTolerance(near) || 1));
-    if (distance > tolerance) continue;
+    const limit = Math.min(tolerance, Math.max(1, getTolerance(near)));
+    const distance = getDistance(word, near, limit);
+    if (distance > limit) continue;
     const cost = distance + (near[0] === word[0] ? 0 : 1.5);
     if (cost <= tolerance && (!best || cost < best.cost)) best = { near, cost };
   }

@@ -5,6 +5,8 @@ import { stemmer as stemGerman } from '@orama/stemmers/german';
 export type WordForms = readonly [word: string, german: string, english: string];
 
 const MIN_STEMMED = 4;
+/** A shorter stem is that of too many words. */
+const MIN_STEM = 4;
 const MAX_CACHED = 20_000;
 const cache = new Map<string, WordForms>();
 
@@ -17,12 +19,14 @@ export function toForms(word: string): WordForms {
   if (known) return known;
   const isStemmed = word.length >= MIN_STEMMED && !/\d/.test(word);
   const forms: WordForms = isStemmed
-    ? [word, `d:${stemGerman(word)}`, `e:${stemEnglish(word)}`]
+    ? [word, `d:${keepLong(stemGerman(word), word)}`, `e:${keepLong(stemEnglish(word), word)}`]
     : [word, `d:${word}`, `e:${word}`];
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(word, forms);
   return forms;
 }
+
+const keepLong = (stem: string, word: string): string => (stem.length < MIN_STEM ? word : stem);
 
 /** Forms of a phrase: its words joined, each in the same form. */
 export function toPhraseForms(words: readonly string[]): WordForms {

@@ -63,7 +63,7 @@ export function answerTurn(
   const reasons = new Map([...(scope.reasons ?? [])].map(([id, texts]) => [company.documents.get(id) ?? -1, texts] as const));
   return withAllowedSet({ eligible, matched }, (allowed) => {
     const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.refOf(document));
-    const context: PlanContext = { page: findPage(input.productId, company, allowed), shown: keep(state.shown), query: state.query };
+    const context: PlanContext = { page: findPage(input.productId, company, allowed), hasAnalysis: scope.matched !== undefined, shown: keep(state.shown), query: state.query };
     const own = reply ? planReply(reply, company, context, language) : makePlan('text' in input ? input.text : '', company, context);
     const plan = reply ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
