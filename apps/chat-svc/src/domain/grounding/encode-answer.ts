@@ -5,8 +5,8 @@ import type { ChatTexts, TextKey, Wordings } from '../compose/texts.js';
 import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import type { Facet } from '../lexicon/compile-facets.js';
+import { hasAvoided } from '../settings/avoided-words.js';
 import type { ChatSettings } from '../settings/chat-settings.js';
-import { normalize, toWords } from '../text/normalize.js';
 import type { AllowedSet, Ref } from './allowed-set.js';
 import type { ActionKind, Answer, Block, ComparedFact, Reply } from './blocks.js';
 import type { Card, WireBlock, WireReply } from './wire.js';
@@ -161,13 +161,6 @@ const formatPrice = (amount: number, currency: string, language: ChatLanguage): 
 
 const toHttp = (url: string | undefined): string | undefined => (url && /^https?:\/\//i.test(url) ? url : undefined);
 const toContact = (url: string | undefined): string | undefined => (url && /^mailto:/i.test(url) ? url : toHttp(url));
-
-/** Whether a text contains one of the words, in any inflection that only adds letters. */
-export function hasAvoided(text: string, avoided: readonly string[]): boolean {
-  if (avoided.length === 0) return false;
-  const words = ` ${toWords(normalize(text)).join(' ')}`;
-  return avoided.map(normalize).some((word) => word !== '' && words.includes(` ${word}`));
-}
 
 /** The first wording without an avoided word; the first if each has one, which the check of the settings reports. */
 function createChoice(avoided: readonly string[]): (wordings: Wordings) => string {

@@ -1,8 +1,8 @@
 import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import type { LocalizedText } from '../catalog/chat-catalog.js';
-import { hasAvoided } from '../grounding/encode-answer.js';
 import { hasPersonalData } from '../plan/personal-data.js';
+import { hasAvoided } from './avoided-words.js';
 import { CHAT_LIMITS, type ChatSettings } from './chat-settings.js';
 
 /** A problem of settings: what is wrong and what to change. */
