@@ -12,7 +12,7 @@ export interface NamedProduct {
 
 /** Share of a name that must be in the question. */
 const MIN_SHARE = 0.5;
-/** A word in at most this share of names identifies a product. */
+/** A word with at least this rarity identifies a product. */
 const MIN_RARITY = 0.2;
 const NO_FORMS: ReadonlySet<string> = new Set();
 /** Two names this near are not told from each other by the question. */
@@ -27,7 +27,7 @@ export function findNamedProducts(words: readonly string[],
   index: SearchIndex,
   generic: ReadonlySet<string>,
 ): NamedProduct[] {
-  const vocabulary = new Set(index.products.flatMap(({ nameWords }) => nameWords));
+  const { nameVocabulary: vocabulary } = index;
   const spelled = words.map((word) => (vocabulary.has(word) ? word : (findNearest(word, vocabulary) ?? word)));
   const forms = spelled.map((word) => new Set(toForms(word)));
   const claims = index.products

@@ -27,7 +27,9 @@ export interface SearchIndex {
   readonly productOf: readonly number[];
   /** Searches names, shades, vendors, lines, tags and descriptions. Product number → hit. */
   search(words: readonly string[]): ReadonlyMap<number, TextHit>;
-  /** Share of products without this word in their names: 1 for rare words. */
+  /** Words of the names of products. */
+  readonly nameVocabulary: ReadonlySet<string>;
+  /** 1 divided by the number of products whose name has the word: 1 for the rarest. */
   getRarity(word: string): number;
 }
 
@@ -65,6 +67,7 @@ export function createSearchIndex(catalog: ChatCatalog, lexicon: Lexicon): Searc
   return {
     products,
     productOf,
+    nameVocabulary: new Set(products.flatMap(({ nameWords }) => nameWords)),
     search: (words) => searchWords(index, words, vocabulary),
     getRarity: (word) => {
       const count = Math.max(0, ...toForms(word).map((form) => nameCounts.get(form) ?? 0));
