@@ -4,7 +4,7 @@ import { createAllowance, findForeign } from '../testing/check-answer.js';
 import { createMatchedScope, createWholeScope } from '../testing/demo-analysis.js';
 import { readDemoCompany } from '../testing/demo-company.js';
 import { listCards, readQuestions } from '../testing/questions.js';
-import { answerTurn, type ThreadScope } from './thread/answer-turn.js';
+import { answerTurn, compileScope, type ThreadScope } from './thread/answer-turn.js';
 import { NEW_THREAD } from './thread/thread-state.js';
 
 const company = readDemoCompany();
@@ -16,8 +16,9 @@ const scopes: [string, ThreadScope][] = [
 
 describe.each(scopes)('answers to adversarial prompts in a thread %s', (_, scope) => {
   const allowance = createAllowance(company, scope);
+  const compiled = compileScope(scope, company);
   const ask = (text: string, language: 'en' | 'de', productId?: string) => {
-    const answer = answerTurn({ text, locale: language, productId }, company, scope, NEW_THREAD);
+    const answer = answerTurn({ text, locale: language, productId }, company, compiled, NEW_THREAD);
     if (!answer) throw new Error('A text must have an answer.');
     return answer;
   };
@@ -54,10 +55,11 @@ describe.each(scopes)('answers to adversarial prompts in a thread %s', (_, scope
 describe('answers to the questions about the demo company', () => {
   it.each(scopes)('contain nothing foreign in a thread %s, in any turn', (_, scope) => {
     const allowance = createAllowance(company, scope);
+    const compiled = compileScope(scope, company);
     const problems = [...readQuestions('tuned'), ...readQuestions('held-out')].flatMap(({ turns, language }) => {
       let thread = NEW_THREAD;
       return turns.flatMap((text) => {
-        const answer = answerTurn({ text, locale: language }, company, scope, thread);
+        const answer = answerTurn({ text, locale: language }, company, compiled, thread);
         thread = answer?.thread ?? thread;
         return answer ? findForeign(answer, allowance, company) : [];
       });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import { answerTurn, type ThreadScope, type TurnAnswer, type TurnInput } from '../domain/thread/answer-turn.js';
+import { answerTurn, compileScope, type ThreadScope, type TurnAnswer, type TurnInput } from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
 import { createMatchedScope, createWholeScope } from './demo-analysis.js';
@@ -39,7 +39,7 @@ export function createScope(company: ChatCompany, context: readonly string[]): T
 
 /** The answer to the last turn of a question. */
 export function askQuestion(company: ChatCompany, { language, context, turns }: Pick<Question, 'language' | 'context' | 'turns'>): TurnAnswer {
-  const scope = createScope(company, context);
+  const scope = compileScope(createScope(company, context), company);
   const productId = context.find((part) => part.startsWith('page='))?.slice(5);
   let thread = NEW_THREAD;
   let answer: TurnAnswer | undefined;

@@ -1,24 +1,18 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { BitSet } from '../search/bit-set.js';
 import { type AllowedSet, type MatchedRef, type Ref, withAllowedSet } from './allowed-set.js';
 
 describe('an allowed set', () => {
   it('has a ref for each allowed document and for no other', () => {
-    withAllowedSet({ eligible: [7, 3], matched: [] }, (allowed) => {
-      expect(allowed.size).toBe(2);
+    withAllowedSet({ eligible: BitSet.from(32, [7, 3]), matched: [] }, (allowed) => {
+      expect(allowed.documents.toArray()).toEqual([3, 7]);
       expect([allowed.refOf(7), allowed.refOf(3)].every((ref) => ref !== undefined)).toBe(true);
-      expect([allowed.refOf(0), allowed.refOf(-1), allowed.refOf(7.5), allowed.refOf(Number.NaN)]).toEqual(Array(4).fill(undefined));
-    });
-  });
-
-  it('checks the bounds of an index', () => {
-    withAllowedSet({ eligible: [7], matched: [] }, (allowed) => {
-      expect(allowed.at(0)).toBe(allowed.refOf(7));
-      expect([allowed.at(1), allowed.at(-1), allowed.at(0.5)]).toEqual([undefined, undefined, undefined]);
+      expect([0, -1, 7.5, 40, Number.NaN].map((document) => allowed.refOf(document))).toEqual(Array(5).fill(undefined));
     });
   });
 
   it('recommends only what is in the match, and drops what the match has beyond the eligible', () => {
-    withAllowedSet({ eligible: [1, 2, 3], matched: [9, 3, 1] }, (allowed) => {
+    withAllowedSet({ eligible: BitSet.from(32, [1, 2, 3]), matched: [9, 3, 1] }, (allowed) => {
       expect(allowed.matchedCount).toBe(2);
       const [one, two, three] = [1, 2, 3].map((document) => allowed.refOf(document) as Ref<unknown>) as [never, never, never];
       expect(allowed.asMatched(two)).toBeUndefined();
@@ -27,16 +21,16 @@ describe('an allowed set', () => {
   });
 
   it('refuses a ref of another turn and an object that looks like one', () => {
-    const stolen = withAllowedSet({ eligible: [1], matched: [] }, (allowed): unknown => allowed.at(0));
-    withAllowedSet({ eligible: [1], matched: [] }, (allowed) => {
+    const stolen = withAllowedSet({ eligible: BitSet.from(32, [1]), matched: [] }, (allowed): unknown => allowed.refOf(1));
+    withAllowedSet({ eligible: BitSet.from(32, [1]), matched: [] }, (allowed) => {
       for (const forged of [stolen, {}, JSON.parse('{"ref":0}'), 0, 'LIP-MATTE'])
         expect(() => allowed.documentOf(forged as never)).toThrow('A ref must be from the allowed set of its turn.');
     });
   });
 
   it('has refs that contain nothing and cannot be changed', () => {
-    withAllowedSet({ eligible: [5], matched: [] }, (allowed) => {
-      const ref = allowed.at(0);
+    withAllowedSet({ eligible: BitSet.from(32, [5]), matched: [] }, (allowed) => {
+      const ref = allowed.refOf(5);
       expect(JSON.stringify(ref)).toBe('{}');
       expect(Object.isFrozen(ref)).toBe(true);
     });
@@ -53,6 +47,6 @@ describe('the type of a ref', () => {
     expectTypeOf<Ref<Second>>().not.toExtend<Ref<First>>();
     expectTypeOf<Ref<First>>().not.toExtend<MatchedRef<First>>();
     expectTypeOf<MatchedRef<First>>().toExtend<Ref<First>>();
-    expectTypeOf<ReturnType<AllowedSet<First>['at']>>().toEqualTypeOf<Ref<First> | undefined>();
+    expectTypeOf<ReturnType<AllowedSet<First>['refOf']>>().toEqualTypeOf<Ref<First> | undefined>();
   });
 });

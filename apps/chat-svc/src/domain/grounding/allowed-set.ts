@@ -1,3 +1,5 @@
+import { BitSet } from '../search/bit-set.js';
+
 declare const scope: unique symbol;
 declare const suits: unique symbol;
 
@@ -16,18 +18,19 @@ export interface MatchedRef<Scope> extends Ref<Scope> {
 
 /** What a thread may show: document numbers of the catalog, and those of the match in its order. */
 export interface AllowedDocuments {
-  readonly eligible: readonly number[];
+  readonly eligible: BitSet;
   readonly matched: readonly number[];
 }
 
 /** The products of one turn. Everything else does not exist for it. */
 export interface AllowedSet<Scope> {
-  readonly size: number;
+  /** Document numbers of the set, as the first filter of every search. */
+  readonly documents: BitSet;
+  /** Those of the match. */
+  readonly matchedDocuments: BitSet;
   /** Number of products of the match. */
   readonly matchedCount: number;
-  /** The product with this index; undefined beyond the set. */
-  at(index: number): Ref<Scope> | undefined;
-  /** The product with this document number; undefined if it is not allowed. */
+  /** The product with this document number; undefined if it is not allowed. The only way to a ref. */
   refOf(document: number): Ref<Scope> | undefined;
   /** The document number of a ref of this set. Throws for any other object. */
   documentOf(ref: Ref<Scope>): number;
@@ -49,27 +52,30 @@ export function withAllowedSet<Result>(
 }
 
 function createAllowedSet<Scope>({ eligible, matched }: AllowedDocuments): AllowedSet<Scope> {
-  const refs: MatchedRef<Scope>[] = eligible.map(() => Object.freeze(Object.create(null)));
-  const documents = new WeakMap<Ref<Scope>, number>();
-  const byDocument = new Map<number, MatchedRef<Scope>>();
-  for (const [index, ref] of refs.entries()) {
-    const document = eligible[index] ?? 0;
-    documents.set(ref, document);
-    byDocument.set(document, ref);
-  }
-  const ranks = new Map(matched.filter((document) => byDocument.has(document)).map((document, rank) => [document, rank]));
+  const refs = new Map<number, MatchedRef<Scope>>();
+  const numbers = new WeakMap<Ref<Scope>, number>();
+  const known = matched.filter((document) => eligible.has(document));
+  const ranks = new Map(known.map((document, rank) => [document, rank]));
+  const createRef = (document: number): MatchedRef<Scope> => {
+    const ref: MatchedRef<Scope> = Object.freeze(Object.create(null));
+    refs.set(document, ref);
+    numbers.set(ref, document);
+    return ref;
+  };
+  const refOf = (document: number): MatchedRef<Scope> | undefined =>
+    eligible.has(document) ? (refs.get(document) ?? createRef(document)) : undefined;
   const documentOf = (ref: Ref<Scope>): number => {
-    const document = documents.get(ref);
+    const document = numbers.get(ref);
     if (document === undefined) throw new Error('A ref must be from the allowed set of its turn.');
     return document;
   };
   return {
-    size: refs.length,
+    documents: eligible,
+    matchedDocuments: BitSet.from(eligible.size, known),
     matchedCount: ranks.size,
-    at: (index) => refs[index],
-    refOf: (document) => byDocument.get(document),
+    refOf,
     documentOf,
-    asMatched: (ref) => (ranks.has(documentOf(ref)) ? byDocument.get(documentOf(ref)) : undefined),
+    asMatched: (ref) => (ranks.has(documentOf(ref)) ? refOf(documentOf(ref)) : undefined),
     rankOf: (ref) => ranks.get(documentOf(ref)),
   };
 }

@@ -9,6 +9,7 @@ import { compose } from '../compose/compose.js';
 import type { Outcome } from '../compose/situation.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import { makePlan } from '../plan/make-plan.js';
+import { compileScope } from '../thread/answer-turn.js';
 import { createProductFacts } from '../thread/product-facts.js';
 import { resolvePlan } from '../thread/resolve-plan.js';
 import type { MatchedRef, Ref } from './allowed-set.js';
@@ -61,8 +62,7 @@ describe('the composer', () => {
     const company = readDemoCompany();
     const texts = [...listAdversarialPrompts().map(({ text }) => text), ...[...readQuestions('tuned'), ...readQuestions('held-out')].flatMap(({ turns }) => turns)];
     const foreign = [createWholeScope(company), createMatchedScope(company)].flatMap(({ eligible, matched }) => {
-      const toDocuments = (ids: readonly string[] = []) => ids.flatMap((id) => company.documents.get(id) ?? []);
-      return withAllowedSet({ eligible: toDocuments(eligible), matched: toDocuments(matched) }, (allowed) =>
+      return withAllowedSet(compileScope({ eligible, matched }, company).documents, (allowed) =>
         texts.flatMap((text) => {
           const plan = makePlan(text, company, { hasAnalysis: matched !== undefined, shown: [0, 40], page: 100 });
           const outcome = resolvePlan(plan, company, { allowed, hasAnalysis: matched !== undefined, shown: [], seen: [] });

@@ -1,6 +1,7 @@
 import type { ChatCatalog } from '../catalog/chat-catalog.js';
 import { splitNames, type SplitName } from '../catalog/split-names.js';
 import type { BitSet } from '../search/bit-set.js';
+import { createSpeller, type Speller } from '../text/find-nearest.js';
 import { normalize, toWords } from '../text/normalize.js';
 import { toForms, toPhraseForms } from '../text/stem.js';
 import { COLOR_FAMILIES, COLOR_WORDS, type ColorFamily } from './color-words.js';
@@ -37,8 +38,8 @@ export interface Lexicon {
   readonly sizes: ReadonlyMap<string, number[]>;
   /** Forms of the words that describe kinds of products: a name is not recognized by them alone. */
   readonly generic: ReadonlySet<string>;
-  /** Words of phrases, for typing errors. */
-  readonly vocabulary: ReadonlySet<string>;
+  /** Corrects words of phrases. */
+  readonly correct: Speller;
 }
 
 /** Longest phrase, in words. */
@@ -89,7 +90,7 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
     ),
     sizes: mapSizes(facets),
     generic,
-    vocabulary,
+    correct: createSpeller(vocabulary),
   };
 }
 

@@ -3,6 +3,7 @@ import { withAllowedSet } from '../grounding/allowed-set.js';
 import { redactPersonalData } from '../plan/personal-data.js';
 import type { Plan } from '../plan/plan.js';
 import { EMPTY_QUERY } from '../plan/query.js';
+import type { BitSet } from '../search/bit-set.js';
 import { findProducts } from '../search/find-products.js';
 import type { ChatCompany } from '../thread/chat-company.js';
 import { MODEL_INTENTS } from './model-plan.js';
@@ -35,7 +36,7 @@ export function createModelRequest(
   messages: readonly string[],
   language: ChatLanguage,
   company: ChatCompany,
-  eligible: readonly number[],
+  eligible: BitSet,
 ): { request: ModelRequest; key: ModelKey } {
   const products = withAllowedSet({ eligible, matched: [] }, (allowed) => {
     const { refs } = findProducts(plan.query ?? EMPTY_QUERY, company, { allowed, limit: MODEL_LIMITS.candidates, isAnyText: true });

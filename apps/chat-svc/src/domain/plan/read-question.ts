@@ -2,7 +2,6 @@ import type { ColorFamily } from '../lexicon/color-words.js';
 import { type Lexicon, MAX_PHRASE_WORDS, type Meaning } from '../lexicon/compile-lexicon.js';
 import { STOP_WORDS } from '../lexicon/stop-words.js';
 import { TRANSLATIONS } from '../lexicon/words.js';
-import { findNearest } from '../text/find-nearest.js';
 import { toWords } from '../text/normalize.js';
 import { splitCompound } from '../text/split-compound.js';
 import { toPhraseForms, toPositives } from '../text/stem.js';
@@ -131,7 +130,7 @@ function readWord(word: string, lexicon: Lexicon): Part[] {
   const tail = findTail(word, find);
   if (tail) return [{ word: word.slice(0, word.length - tail.length), isHint: true }, toItem(tail)];
   if (TRANSLATIONS.has(word)) return [toItem(word)];
-  const near = findNearest(word, lexicon.vocabulary);
+  const near = lexicon.correct(word);
   return near && find(near) ? [toItem(near)] : [toItem(word)];
 }
 

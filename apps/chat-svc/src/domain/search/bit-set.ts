@@ -17,6 +17,7 @@ export class BitSet {
   }
 
   has(member: number): boolean {
+    if (!(Number.isInteger(member) && member >= 0 && member < this.size)) return false;
     return ((this.#words[member >>> 5] ?? 0) & (1 << (member & 31))) !== 0;
   }
 
@@ -40,7 +41,9 @@ export class BitSet {
   /** Members in ascending order. */
   toArray(): number[] {
     const members: number[] = [];
-    for (let member = 0; member < this.size; member += 1) if (this.has(member)) members.push(member);
+    for (const [index, word] of this.#words.entries()) {
+      for (let rest = word; rest !== 0; rest &= rest - 1) members.push(index * 32 + 31 - Math.clz32(rest & -rest));
+    }
     return members;
   }
 

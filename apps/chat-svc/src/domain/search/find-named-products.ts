@@ -1,5 +1,4 @@
 import { STOP_WORDS } from '../lexicon/stop-words.js';
-import { findNearest } from '../text/find-nearest.js';
 import { toForms } from '../text/stem.js';
 import type { SearchIndex } from './search-index.js';
 
@@ -27,11 +26,11 @@ export function findNamedProducts(words: readonly string[],
   index: SearchIndex,
   generic: ReadonlySet<string>,
 ): NamedProduct[] {
-  const { nameVocabulary: vocabulary } = index;
-  const spelled = words.map((word) => (vocabulary.has(word) ? word : (findNearest(word, vocabulary) ?? word)));
-  const forms = spelled.map((word) => new Set(toForms(word)));
-  const claims = index.products
-    .map(({ nameWords }, product) => ({ product, ...claim(nameWords, forms, index, generic) }))
+  const forms = words.map((word) => new Set(toForms(index.correctName(word) ?? word)));
+  const isTelling = (form: string): boolean => !generic.has(form) && !STOP_WORDS.has(form);
+  const candidates = index.listNamed(forms.flatMap((own) => ([...own].every(isTelling) ? [...own] : [])));
+  const claims = [...candidates]
+    .map((product) => ({ product, ...claim(index.products[product]?.nameWords ?? [], forms, index, generic) }))
     .filter(({ share, matched, isRare }) => share >= MIN_SHARE && matched.length >= 2 && isRare);
   claims.sort((a, b) => b.share * b.matched.length - a.share * a.matched.length || a.product - b.product);
   const taken = new Set<number>();

@@ -72,17 +72,7 @@ function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: Searc
   const hidden = new Set(without.map((document) => index.productOf[document]));
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = query;
   const isPriced = query.minPrice !== undefined || query.maxPrice !== undefined || options.cheaperThan !== undefined;
-  let documents = new BitSet(size);
-  for (let document = 0; document < size; document += 1) {
-    const ref = allowed.refOf(document);
-    if (!ref || hidden.has(index.productOf[document])) continue;
-    if (product !== undefined && index.productOf[document] !== product) continue;
-    if (matchedOnly && allowed.rankOf(ref) === undefined) continue;
-    const { price, available } = variants[document] ?? { available: false };
-    if (query.availableOnly && !available) continue;
-    if (isPriced && !(price && price.amount >= minPrice && price.amount <= maxPrice && price.amount < cheaperThan)) continue;
-    documents.add(document);
-  }
+  let documents = matchedOnly ? allowed.matchedDocuments : allowed.documents;
   const unite = (facets: readonly number[]): BitSet =>
     facets.reduce((set, facet) => set.or(lexicon.facets[facet]?.members ?? new BitSet(size)), new BitSet(size));
   for (const { facets } of query.groups) documents = documents.and(unite(facets));
@@ -92,7 +82,14 @@ function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: Searc
     const sets = query.colors.map((color) => lexicon.colors.get(color) ?? new BitSet(size));
     documents = documents.and(sets.reduce((a, b) => a.or(b)));
   }
-  return documents;
+  const fits = (document: number): boolean => {
+    const { price, available } = variants[document] ?? { available: false };
+    if (query.availableOnly && !available) return false;
+    return !isPriced || (price !== undefined && price.amount >= minPrice && price.amount <= maxPrice && price.amount < cheaperThan);
+  };
+  const wanted = product === undefined ? documents : documents.and(BitSet.from(size, index.products[product]?.variants ?? []));
+  const numbers = wanted.toArray().filter((document) => !hidden.has(index.productOf[document]) && fits(document));
+  return BitSet.from(size, numbers);
 }
 
 interface Candidate<Scope> {

@@ -3,7 +3,7 @@ import type { ChatCatalog } from '../catalog/chat-catalog.js';
 import { groupBy } from '../catalog/group-by.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import { TRANSLATIONS } from '../lexicon/words.js';
-import { findNearest } from '../text/find-nearest.js';
+import { createSpeller, type Speller } from '../text/find-nearest.js';
 import { normalize, toWords } from '../text/normalize.js';
 import { toForms } from '../text/stem.js';
 
@@ -27,8 +27,10 @@ export interface SearchIndex {
   readonly productOf: readonly number[];
   /** Searches names, shades, vendors, lines, tags and descriptions. Product number → hit. */
   search(words: readonly string[]): ReadonlyMap<number, TextHit>;
-  /** Words of the names of products. */
-  readonly nameVocabulary: ReadonlySet<string>;
+  /** Corrects words of the names of products; a word of a name is its own correction. */
+  readonly correctName: Speller;
+  /** Products whose name has one of these forms of words. */
+  listNamed(forms: Iterable<string>): ReadonlySet<number>;
   /** 1 divided by the number of products whose name has the word: 1 for the rarest. */
   getRarity(word: string): number;
 }
@@ -58,30 +60,36 @@ export function createSearchIndex(catalog: ChatCatalog, lexicon: Lexicon): Searc
     processTerm: (word) => [...new Set(toForms(word))],
   });
   index.addAll(products.map((group, id) => toEntry(id, group, catalog, lexicon)));
-  const nameCounts = new Map<string, number>();
-  for (const { nameWords } of products)
-    for (const form of new Set(nameWords.flatMap(toForms))) nameCounts.set(form, (nameCounts.get(form) ?? 0) + 1);
-  const vocabulary = new Set(
+  const named = new Map<string, number[]>();
+  for (const [product, { nameWords }] of products.entries()) {
+    for (const form of new Set(nameWords.flatMap(toForms))) {
+      const known = named.get(form);
+      if (known) known.push(product);
+      else named.set(form, [product]);
+    }
+  }
+  const correct = createSpeller(
     catalog.variants.flatMap(({ name, vendor = '', line = '' }) => toWords(normalize(`${name} ${vendor} ${line}`))),
   );
   return {
     products,
     productOf,
-    nameVocabulary: new Set(products.flatMap(({ nameWords }) => nameWords)),
-    search: (words) => searchWords(index, words, vocabulary),
+    correctName: createSpeller(products.flatMap(({ nameWords }) => nameWords)),
+    listNamed: (forms) => new Set([...forms].flatMap((form) => named.get(form) ?? [])),
+    search: (words) => searchWords(index, words, correct),
     getRarity: (word) => {
-      const count = Math.max(0, ...toForms(word).map((form) => nameCounts.get(form) ?? 0));
+      const count = Math.max(0, ...toForms(word).map((form) => named.get(form)?.length ?? 0));
       return 1 / Math.max(1, count);
     },
   };
 }
 
-function searchWords(index: MiniSearch<Entry>, words: readonly string[], vocabulary: ReadonlySet<string>): Map<number, TextHit> {
+function searchWords(index: MiniSearch<Entry>, words: readonly string[], correct: Speller): Map<number, TextHit> {
   const hits = new Map<number, TextHit>();
   const unique = [...new Set(words)];
   for (const word of unique) {
     const scores = searchWord(index, word);
-    const near = scores.size === 0 && !TRANSLATIONS.has(word) ? findNearest(word, vocabulary) : undefined;
+    const near = scores.size === 0 && !TRANSLATIONS.has(word) ? correct(word) : undefined;
     const found = near ? searchTerms(index, [[near, WEIGHTS.corrected]]) : scores;
     for (const [id, score] of found) {
       const hit = hits.get(id) ?? { score: 0, coverage: 0 };

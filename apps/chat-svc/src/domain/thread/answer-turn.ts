@@ -1,7 +1,7 @@
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import { compose } from '../compose/compose.js';
 import type { Outcome, Situation } from '../compose/situation.js';
-import { type AllowedSet, type Ref, withAllowedSet } from '../grounding/allowed-set.js';
+import { type AllowedDocuments, type AllowedSet, type Ref, withAllowedSet } from '../grounding/allowed-set.js';
 import type { ColorType, Reply } from '../grounding/blocks.js';
 import { encodeAnswer } from '../grounding/encode-answer.js';
 import type { WireBlock, WireReply } from '../grounding/wire.js';
@@ -9,6 +9,7 @@ import type { Intent } from '../plan/intents.js';
 import { makePlan } from '../plan/make-plan.js';
 import type { Plan, PlanContext } from '../plan/plan.js';
 import { EMPTY_QUERY } from '../plan/query.js';
+import { BitSet } from '../search/bit-set.js';
 import { detectLanguage } from '../text/detect-language.js';
 import type { ChatCompany } from './chat-company.js';
 import { planReply } from './plan-reply.js';
@@ -25,6 +26,24 @@ export interface ThreadScope {
   /** Reasons of the matcher by variant id, in the language of the answer. */
   readonly reasons?: ReadonlyMap<string, readonly string[]> | undefined;
   readonly colorType?: ColorType | undefined;
+}
+
+/** A scope with the numbers of one compiled company; kept as long as both are current. */
+export interface CompiledScope {
+  readonly documents: AllowedDocuments;
+  readonly hasAnalysis: boolean;
+  readonly reasons: ReadonlyMap<number, readonly string[]>;
+  readonly colorType?: ColorType | undefined;
+}
+
+export function compileScope({ eligible, matched, reasons = new Map(), colorType }: ThreadScope, { documents, catalog }: ChatCompany): CompiledScope {
+  const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => documents.get(id) ?? []);
+  return {
+    documents: { eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)), matched: toDocuments(matched ?? []) },
+    hasAnalysis: matched !== undefined,
+    reasons: new Map([...reasons].flatMap(([id, texts]) => toDocuments([id]).map((document) => [document, texts] as const))),
+    colorType,
+  };
 }
 
 /** What the shopper did. */
@@ -49,7 +68,7 @@ export interface TurnAnswer {
 export function answerTurn(
   input: TurnInput,
   company: ChatCompany,
-  scope: ThreadScope,
+  scope: CompiledScope,
   thread: ThreadState,
   choosePlan: ChoosePlan = (plan) => plan,
 ): TurnAnswer | undefined {
@@ -58,16 +77,14 @@ export function answerTurn(
   if ('quickReply' in input && !reply) return undefined;
   const language = ('text' in input && detectLanguage(input.text)) || state.language || input.locale || company.language;
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => company.documents.get(id) ?? []);
-  const eligible = toDocuments(scope.eligible);
-  const matched = toDocuments(scope.matched ?? []);
-  const reasons = new Map([...(scope.reasons ?? [])].map(([id, texts]) => [company.documents.get(id) ?? -1, texts] as const));
-  return withAllowedSet({ eligible, matched }, (allowed) => {
+  const { hasAnalysis, reasons } = scope;
+  return withAllowedSet(scope.documents, (allowed) => {
     const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.refOf(document));
-    const context: PlanContext = { page: findPage(input.productId, company, allowed), hasAnalysis: scope.matched !== undefined, shown: keep(state.shown), query: state.query };
+    const context: PlanContext = { page: findPage(input.productId, company, allowed), hasAnalysis, shown: keep(state.shown), query: state.query };
     const own = reply ? planReply(reply, company, context, language) : makePlan('text' in input ? input.text : '', company, context);
     const plan = reply ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
-    const turn = { allowed, hasAnalysis: situation.hasAnalysis, shown: context.shown, seen: keep(state.seen) };
+    const turn = { allowed, hasAnalysis, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
     const answer = compose(outcome, situation, createProductFacts(company.catalog, company.index, allowed, reasons));
     const { lexicon, catalog, settings } = company;
@@ -91,10 +108,10 @@ function findPage<Scope>(id: string | undefined, { documents, catalog, index }: 
   return known.find((document) => catalog.variants[document]?.available) ?? known[0];
 }
 
-function describeSituation({ settings, hasFunnel }: ChatCompany, { matched, colorType }: ThreadScope): Situation {
+function describeSituation({ settings, hasFunnel }: ChatCompany, { hasAnalysis, colorType }: CompiledScope): Situation {
   return {
     hasFunnel,
-    hasAnalysis: matched !== undefined,
+    hasAnalysis,
     hasContact: settings.contactUrl !== undefined,
     hasPrivacy: settings.privacyUrl !== undefined,
     hasGreeting: settings.greeting !== undefined,
