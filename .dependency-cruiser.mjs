@@ -11,7 +11,7 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
       to: {
-        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|dashboard|questionnaire)',
+        path: '^apps/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|chat-svc|dashboard|questionnaire)',
         pathNot: '^apps/$1/',
       },
     },
@@ -21,7 +21,7 @@ export default {
       severity: 'error',
       from: { path: '^libs/' },
       to: {
-        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|dashboard|questionnaire|tools)',
+        path: '^(apps|tools|e2e)/|^@svc/(gateway|funnel-svc|analysis-svc|matcher-svc|catalog-sync|identity-svc|insight-svc|chat-svc|dashboard|questionnaire|tools)',
       },
     },
     {
@@ -93,6 +93,14 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/src/domain/', pathNot: '[.]test[.]ts$' },
       to: { pathNot: '^apps/$1/src/domain/|^libs/domain/|^node_modules/|^libs/kit/' },
+    },
+    {
+      name: 'the-composer-sees-no-catalog',
+      comment:
+        'What the chat says is composed from refs and constants; only the encoder knows names, prices and links.',
+      severity: 'error',
+      from: { path: '^apps/chat-svc/src/domain/compose/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^apps/chat-svc/src/domain/(compose/|grounding/(allowed-set|blocks)[.]ts$)' },
     },
     {
       name: 'usecases-know-no-handler',

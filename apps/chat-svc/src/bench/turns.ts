@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import { answerTurn, compileScope, type CompiledScope } from '../domain/thread/answer-turn.js';
+import { answerTurn, type CompiledScope, compileScope } from '../domain/thread/answer-turn.js';
 import { type ChatCompany, compileCompany } from '../domain/thread/chat-company.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
 import { createWholeScope } from '../testing/demo-analysis.js';
@@ -25,7 +25,9 @@ export function measureTurns(): void {
     const times = measure(company, compileScope(createWholeScope(company), company)).sort((a, b) => a - b);
     const percentile = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
     const { length } = company.index.products;
-    console.info(`${length} products, ${company.catalog.variants.length} variants: compiled in ${compileMs.toFixed(0)} ms; a turn p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms (${times.length} turns)`);
+    console.info(
+      `${length} products, ${company.catalog.variants.length} variants: compiled in ${compileMs.toFixed(0)} ms; a turn p50 ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, p99 ${percentile(0.99)} ms (${times.length} turns)`,
+    );
   }
 }
 
@@ -50,11 +52,23 @@ function measure(company: ChatCompany, scope: CompiledScope): number[] {
 function multiply({ catalog, settings }: ChatCompany, copies: number): ChatCompany {
   const variants = Array.from({ length: copies }, (_, copy) =>
     catalog.variants.map((variant): ChatVariant => {
-      const rename = (text: string): string => (copy === 0 ? text : text.replace(/^\S+/, (word) => `${word}${'abcdefghijklmnopqrst'[copy]}ka`));
-      return { ...variant, id: `${variant.id}-${copy}`, productId: `${variant.productId}-${copy}`, name: rename(variant.name) };
+      const rename = (text: string): string =>
+        copy === 0 ? text : text.replace(/^\S+/, (word) => `${word}${'abcdefghijklmnopqrst'[copy]}ka`);
+      return {
+        ...variant,
+        id: `${variant.id}-${copy}`,
+        productId: `${variant.productId}-${copy}`,
+        name: rename(variant.name),
+      };
     }),
   ).flat();
-  return compileCompany({ catalogVersion: '1', catalog: { ...catalog, variants }, settings, language: 'en', hasFunnel: true });
+  return compileCompany({
+    catalogVersion: '1',
+    catalog: { ...catalog, variants },
+    settings,
+    language: 'en',
+    hasFunnel: true,
+  });
 }
 
 measureTurns();

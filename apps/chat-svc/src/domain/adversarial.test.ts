@@ -44,9 +44,13 @@ describe.each(scopes)('answers to adversarial prompts in a thread %s', (_, scope
 
   it('contain nothing foreign for any name of a product that the thread does not allow', () => {
     const problems = allowance.foreignNames.flatMap((name) =>
-      [name, `zeig mir ${name}`, `is ${name} in stock?`, `compare ${name} with the red lipstick`, `add ${name} to my cart`].flatMap((text) =>
-        findForeign(ask(text, 'en'), allowance, company).map((problem) => `${text}: ${problem}`),
-      ),
+      [
+        name,
+        `zeig mir ${name}`,
+        `is ${name} in stock?`,
+        `compare ${name} with the red lipstick`,
+        `add ${name} to my cart`,
+      ].flatMap((text) => findForeign(ask(text, 'en'), allowance, company).map((problem) => `${text}: ${problem}`)),
     );
     expect(problems).toEqual([]);
   });

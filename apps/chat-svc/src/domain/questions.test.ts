@@ -14,7 +14,9 @@ describe('answers to the questions about the demo company', () => {
       return reason ? [`${question.context.join()} ${question.turns.join(' > ')}: ${reason}`] : [];
     });
     const share = 1 - wrong.length / questions.length;
-    console.info(`Tuned: ${questions.length - wrong.length} of ${questions.length} (${(share * 100).toFixed(1)} %)\n${wrong.join('\n')}`);
+    console.info(
+      `Tuned: ${questions.length - wrong.length} of ${questions.length} (${(share * 100).toFixed(1)} %)\n${wrong.join('\n')}`,
+    );
     expect(share).toBeGreaterThanOrEqual(MIN_SHARE_RIGHT);
   });
 

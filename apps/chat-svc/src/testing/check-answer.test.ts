@@ -7,8 +7,13 @@ import { askQuestion } from './questions.js';
 
 const company = readDemoCompany();
 const allowance = createAllowance(company, createMatchedScope(company));
-const right = askQuestion(company, { language: 'en', context: ['match'], turns: ['how much is the Deep Drink Hyaluronic Serum'] });
-const change = (from: string, to: string): TurnAnswer => JSON.parse(JSON.stringify(right).replaceAll(from, to)) as TurnAnswer;
+const right = askQuestion(company, {
+  language: 'en',
+  context: ['match'],
+  turns: ['how much is the Deep Drink Hyaluronic Serum'],
+});
+const change = (from: string, to: string): TurnAnswer =>
+  JSON.parse(JSON.stringify(right).replaceAll(from, to)) as TurnAnswer;
 
 describe('the check for foreign content', () => {
   it('accepts an answer of the service', () => {

@@ -15,11 +15,16 @@ export interface Allowance {
   readonly prices: ReadonlySet<string>;
 }
 
-export function createAllowance({ catalog, lexicon, documents }: ChatCompany, { eligible, matched = [] }: ThreadScope): Allowance {
-  const variants = new Map(eligible.flatMap((id) => {
-    const variant = catalog.variants[documents.get(id) ?? -1];
-    return variant ? [[id, variant] as const] : [];
-  }));
+export function createAllowance(
+  { catalog, lexicon, documents }: ChatCompany,
+  { eligible, matched = [] }: ThreadScope,
+): Allowance {
+  const variants = new Map(
+    eligible.flatMap((id) => {
+      const variant = catalog.variants[documents.get(id) ?? -1];
+      return variant ? [[id, variant] as const] : [];
+    }),
+  );
   const products = [...variants.keys()].flatMap((id) => lexicon.names[documents.get(id) ?? -1] ?? []);
   const names = new Set([...[...variants.values()].map(({ name }) => name), ...products.map(({ product }) => product)]);
   const foreign = new Set(
@@ -31,7 +36,11 @@ export function createAllowance({ catalog, lexicon, documents }: ChatCompany, { 
     foreignNames: [...foreign].filter((name) => !names.has(name)),
     names,
     shades: new Set([...products.map(({ variant }) => variant), ...names]),
-    prices: new Set([...variants.values()].flatMap(({ price }) => (price ? ['en', 'de'].map((language) => format(price, language)) : []))),
+    prices: new Set(
+      [...variants.values()].flatMap(({ price }) =>
+        price ? ['en', 'de'].map((language) => format(price, language)) : [],
+      ),
+    ),
   };
 }
 
@@ -41,20 +50,46 @@ const format = ({ amount, currency }: { amount: number; currency: string }, lang
 /** Sentences of the service as expressions; what they are filled in with is captured by name. */
 const SENTENCES = [TEXTS_EN, TEXTS_DE].flatMap(({ texts }) =>
   Object.values(texts).flatMap((wordings) =>
-    wordings.map((wording) => new RegExp(`^${wording.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`)),
+    wordings.map(
+      (wording) => new RegExp(`^${wording.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
+    ),
   ),
 );
-const COLOR_TYPE_NAMES = new Set(ALL_COLOR_TYPES.flatMap((type) => ['en', 'de'].map((language) => colorTypeName(type, language))));
+const COLOR_TYPE_NAMES = new Set(
+  ALL_COLOR_TYPES.flatMap((type) => ['en', 'de'].map((language) => colorTypeName(type, language))),
+);
 
 /** What an answer contains that this thread must not say: ids, names, prices, links, sentences. Empty: nothing. */
 export function findForeign(answer: TurnAnswer, allowance: Allowance, { settings }: ChatCompany): string[] {
-  const own = new Set([settings.greeting, ...settings.faq.map((entry) => entry.answer)].flatMap((text) => [text?.en, text?.de]));
+  const own = new Set(
+    [settings.greeting, ...settings.faq.map((entry) => entry.answer)].flatMap((text) => [text?.en, text?.de]),
+  );
   const links = new Set([settings.contactUrl, settings.privacyUrl, ...settings.faq.map(({ link }) => link), undefined]);
   const problems: string[] = [];
-  const checkCard = (card: { variantId: string; name: string; price?: string | undefined; link?: string | undefined; image?: string | undefined; productId: string }): void => {
+  const checkCard = (card: {
+    variantId: string;
+    name: string;
+    price?: string | undefined;
+    link?: string | undefined;
+    image?: string | undefined;
+    productId: string;
+  }): void => {
     const variant = allowance.variants.get(card.variantId);
-    const isSame = variant && variant.name === card.name && variant.productId === card.productId && variant.link === card.link && variant.image === card.image;
-    if (!isSame || !card.price || !variant.price || !['en', 'de'].some((language) => format(variant.price as { amount: number; currency: string }, language) === card.price)) problems.push(`card ${JSON.stringify(card)}`);
+    const isSame =
+      variant &&
+      variant.name === card.name &&
+      variant.productId === card.productId &&
+      variant.link === card.link &&
+      variant.image === card.image;
+    if (
+      !isSame ||
+      !card.price ||
+      !variant.price ||
+      !['en', 'de'].some(
+        (language) => format(variant.price as { amount: number; currency: string }, language) === card.price,
+      )
+    )
+      problems.push(`card ${JSON.stringify(card)}`);
   };
   for (const block of answer.blocks) {
     if (block.type === 'text') {
@@ -97,6 +132,10 @@ function isSentence(text: string, { names, shades, prices }: Allowance): boolean
 /** Whether a text is two names joined by a word. */
 function isPair(text: string, names: ReadonlySet<string>): boolean {
   return [' and ', ' und '].some((joint) =>
-    text.split(joint).some((_, index, parts) => names.has(parts.slice(0, index).join(joint)) && names.has(parts.slice(index).join(joint))),
+    text
+      .split(joint)
+      .some(
+        (_, index, parts) => names.has(parts.slice(0, index).join(joint)) && names.has(parts.slice(index).join(joint)),
+      ),
   );
 }

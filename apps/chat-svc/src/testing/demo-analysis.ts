@@ -1,20 +1,26 @@
-import type { ChatCompany } from '../domain/thread/chat-company.js';
 import type { ThreadScope } from '../domain/thread/answer-turn.js';
+import type { ChatCompany } from '../domain/thread/chat-company.js';
 
 /** Everything that the company sells: a thread without an analysis. */
-export const createWholeScope = ({ catalog }: ChatCompany): ThreadScope => ({ eligible: catalog.variants.map(({ id }) => id) });
+export const createWholeScope = ({ catalog }: ChatCompany): ThreadScope => ({
+  eligible: catalog.variants.map(({ id }) => id),
+});
 
 /**
  * A thread with an analysis in the beauty funnel: a fair, cool winter type with dry skin. Its rules exclude retinol. The match
  * is what carries her color type, her complexion or her concern, the best sellers first.
  */
 export function createMatchedScope({ catalog }: ChatCompany): ThreadScope {
-  const eligible = catalog.variants.filter(({ tags }) => tags.includes('world:beauty') && !tags.includes('ingredient:retinol'));
+  const eligible = catalog.variants.filter(
+    ({ tags }) => tags.includes('world:beauty') && !tags.includes('ingredient:retinol'),
+  );
   const suits = ['color_type:TRUE_WINTER', 'complexion:LIGHT/COOL', 'complexion:LIGHT/*', 'concern:dryness'];
   const isPersonal = (tag: string): boolean => /^(?:color_type|complexion):/.test(tag);
   const matched = eligible
     .filter(({ available }) => available)
-    .filter(({ tags }) => (tags.some(isPersonal) ? tags.some((tag) => suits.slice(0, 3).includes(tag)) : tags.includes('concern:dryness')))
+    .filter(({ tags }) =>
+      tags.some(isPersonal) ? tags.some((tag) => suits.slice(0, 3).includes(tag)) : tags.includes('concern:dryness'),
+    )
     .sort((a, b) => Number(b.tags.includes('badge:bestseller')) - Number(a.tags.includes('badge:bestseller')));
   return {
     eligible: eligible.map(({ id }) => id),

@@ -36,9 +36,27 @@ export function readDemoCompany(): ChatCompany {
 }
 
 function readDemoVariants({ tagging }: DemoFile): ChatVariant[] {
-  const rows: Record<string, string>[] = parseCsv(readFileSync(new URL('catalog.csv', DEMO), 'utf8'), { delimiter: ';', columns: true });
+  const rows: Record<string, string>[] = parseCsv(readFileSync(new URL('catalog.csv', DEMO), 'utf8'), {
+    delimiter: ';',
+    columns: true,
+  });
   return rows.map((row): ChatVariant => {
-    const { id = '', parentId, name = '', price, currency = '', availability, vendor, line, packageSize, shortDescription, color, tags = '', url, coverImage } = row;
+    const {
+      id = '',
+      parentId,
+      name = '',
+      price,
+      currency = '',
+      availability,
+      vendor,
+      line,
+      packageSize,
+      shortDescription,
+      color,
+      tags = '',
+      url,
+      coverImage,
+    } = row;
     const productId = parentId || id;
     return {
       id,
@@ -60,7 +78,10 @@ function readDemoVariants({ tagging }: DemoFile): ChatVariant[] {
 
 function listCaptions({ published, resultPage }: DemoFile['funnels'][number]): Caption[] {
   const options = published.steps.flatMap(({ selections = [] }) =>
-    selections.map(({ caption, tags }) => ({ text: toText(caption), tags: tags?.['require'] ?? tags?.['prefer'] ?? [] })),
+    selections.map(({ caption, tags }) => ({
+      text: toText(caption),
+      tags: tags?.['require'] ?? tags?.['prefer'] ?? [],
+    })),
   );
   const tabs = resultPage.tabs.map(({ name, select }) => ({ text: toText(name), tags: select?.tags ?? [] }));
   return [...options, ...tabs];

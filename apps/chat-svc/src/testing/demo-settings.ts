@@ -11,7 +11,10 @@ export const DEMO_SETTINGS: ChatSettings = {
   faq: [
     {
       key: 'shipping',
-      questions: { en: ['How long does delivery take?', 'What does shipping cost?'], de: ['Wie lange dauert die Lieferung?', 'Was kostet der Versand?'] },
+      questions: {
+        en: ['How long does delivery take?', 'What does shipping cost?'],
+        de: ['Wie lange dauert die Lieferung?', 'Was kostet der Versand?'],
+      },
       answer: { en: 'Delivery takes two days.', de: 'Die Lieferung dauert zwei Tage.' },
       link: 'https://www.linden-lune.example/shipping',
     },

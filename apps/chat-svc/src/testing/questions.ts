@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import { answerTurn, compileScope, type ThreadScope, type TurnAnswer, type TurnInput } from '../domain/thread/answer-turn.js';
+import {
+  answerTurn,
+  compileScope,
+  type ThreadScope,
+  type TurnAnswer,
+  type TurnInput,
+} from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
 import { createMatchedScope, createWholeScope } from './demo-analysis.js';
@@ -38,7 +44,10 @@ export function createScope(company: ChatCompany, context: readonly string[]): T
 }
 
 /** The answer to the last turn of a question. */
-export function askQuestion(company: ChatCompany, { language, context, turns }: Pick<Question, 'language' | 'context' | 'turns'>): TurnAnswer {
+export function askQuestion(
+  company: ChatCompany,
+  { language, context, turns }: Pick<Question, 'language' | 'context' | 'turns'>,
+): TurnAnswer {
   const scope = compileScope(createScope(company, context), company);
   const productId = context.find((part) => part.startsWith('page='))?.slice(5);
   let thread = NEW_THREAD;
@@ -58,7 +67,9 @@ export function judgeAnswer(answer: TurnAnswer, question: Question, company: Cha
   const cards = listCards(answer, company);
   const matched = new Set(createMatchedScope(company).matched);
   const failed = question.conditions.filter((condition) => !holds(condition, cards, matched));
-  return failed.length === 0 ? undefined : `${failed.join(' ')} fails for ${cards.map(({ name, price }) => `${name} (${price?.amount})`).join('; ')}`;
+  return failed.length === 0
+    ? undefined
+    : `${failed.join(' ')} fails for ${cards.map(({ name, price }) => `${name} (${price?.amount})`).join('; ')}`;
 }
 
 /** Variants on the cards of an answer, in order. */

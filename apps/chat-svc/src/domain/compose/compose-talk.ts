@@ -6,22 +6,35 @@ export function composeTalk<Scope>(intent: TalkIntent, situation: Situation): An
   const starters = listStarters(situation);
   switch (intent) {
     case 'GREETING':
-      return { blocks: [situation.hasGreeting ? { type: 'company', text: 'GREETING' } : say('HELLO')], replies: starters };
+      return {
+        blocks: [situation.hasGreeting ? { type: 'company', text: 'GREETING' } : say('HELLO')],
+        replies: starters,
+      };
     case 'COLOR_TYPE':
       return composeColorType(situation);
     case 'START_ANALYSIS':
-      return situation.hasFunnel ? withActions('ANALYSIS_HERE', 'OPEN_ANALYSIS') : { blocks: [say('ANALYSIS_MISSING')], replies: starters };
+      return situation.hasFunnel
+        ? withActions('ANALYSIS_HERE', 'OPEN_ANALYSIS')
+        : { blocks: [say('ANALYSIS_MISSING')], replies: starters };
     case 'OPEN_RESULTS':
       if (situation.hasAnalysis) return withActions('RESULTS_HERE', 'OPEN_RESULTS');
-      return situation.hasFunnel ? withActions('RESULTS_MISSING', 'OPEN_ANALYSIS') : { blocks: [say('ANALYSIS_MISSING')], replies: starters };
+      return situation.hasFunnel
+        ? withActions('RESULTS_MISSING', 'OPEN_ANALYSIS')
+        : { blocks: [say('ANALYSIS_MISSING')], replies: starters };
     case 'CONTACT':
-      return situation.hasContact ? withActions('CONTACT_HERE', 'CONTACT') : { blocks: [say('CONTACT_MISSING')], replies: [] };
+      return situation.hasContact
+        ? withActions('CONTACT_HERE', 'CONTACT')
+        : { blocks: [say('CONTACT_MISSING')], replies: [] };
     case 'ORDER':
-      return situation.hasContact ? withActions('ORDER_CONTACT', 'CONTACT') : { blocks: [say('ORDER_MISSING')], replies: [] };
+      return situation.hasContact
+        ? withActions('ORDER_CONTACT', 'CONTACT')
+        : { blocks: [say('ORDER_MISSING')], replies: [] };
     case 'DELETE':
       return withActions('DELETE_HERE', 'DELETE_CONVERSATION');
     case 'PRIVACY':
-      return situation.hasPrivacy ? withActions('PRIVACY_HERE', 'PRIVACY', 'DELETE_CONVERSATION') : withActions('PRIVACY_HERE', 'DELETE_CONVERSATION');
+      return situation.hasPrivacy
+        ? withActions('PRIVACY_HERE', 'PRIVACY', 'DELETE_CONVERSATION')
+        : withActions('PRIVACY_HERE', 'DELETE_CONVERSATION');
     case 'RESTART':
       return { ...withActions('RESTARTED', 'RESTART'), replies: starters };
     case 'MEDICAL':
@@ -44,7 +57,8 @@ function withActions<Scope>(key: PlainText, first: ActionKind, ...others: readon
 }
 
 function composeColorType<Scope>({ colorType, hasFunnel, starters }: Situation): Answer<Scope> {
-  if (colorType) return { blocks: [{ type: 'text', key: 'COLOR_TYPE_IS', colorType }], replies: [{ kind: 'WHAT_SUITS_ME' }] };
+  if (colorType)
+    return { blocks: [{ type: 'text', key: 'COLOR_TYPE_IS', colorType }], replies: [{ kind: 'WHAT_SUITS_ME' }] };
   if (hasFunnel) return withActions('COLOR_TYPE_UNKNOWN', 'OPEN_ANALYSIS');
   return { blocks: [say('ANALYSIS_MISSING')], replies: listStarters({ starters }) };
 }

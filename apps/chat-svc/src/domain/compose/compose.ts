@@ -4,7 +4,11 @@ import { composeTalk, listStarters } from './compose-talk.js';
 import type { FoundBy, Outcome, ProductFacts, Situation, SubjectIntent } from './situation.js';
 
 /** Composes the answer to what a turn found. Pure: the same outcome in the same situation has the same answer. */
-export function compose<Scope>(outcome: Outcome<Scope>, situation: Situation, facts: ProductFacts<Scope>): Answer<Scope> {
+export function compose<Scope>(
+  outcome: Outcome<Scope>,
+  situation: Situation,
+  facts: ProductFacts<Scope>,
+): Answer<Scope> {
   switch (outcome.kind) {
     case 'TALK':
       return composeTalk(outcome.intent, situation);
@@ -27,7 +31,11 @@ export function compose<Scope>(outcome: Outcome<Scope>, situation: Situation, fa
 
 const say = <Scope>(key: PlainText): Block<Scope> => ({ type: 'text', key });
 const act = <Scope>(...items: Some<ActionKind>): Block<Scope> => ({ type: 'actions', items });
-const show = <Scope>(items: Some<Ref<Scope>>, withReasons: boolean): Block<Scope> => ({ type: 'products', items, withReasons });
+const show = <Scope>(items: Some<Ref<Scope>>, withReasons: boolean): Block<Scope> => ({
+  type: 'products',
+  items,
+  withReasons,
+});
 const offer = (...kinds: readonly ReplyKind[]): Reply[] => kinds.map((kind) => ({ kind }));
 
 function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
@@ -60,7 +68,11 @@ function composeProducts<Scope>(
       : say(FOUND_TEXTS[by === 'MATCH' ? 'SEARCH' : by]);
   const invites = offersAnalysis && situation.hasFunnel && !situation.hasAnalysis;
   return {
-    blocks: [text, show(items, situation.hasAnalysis), ...(invites ? [say<Scope>('ANALYSIS_HERE'), act<Scope>('OPEN_ANALYSIS')] : [])],
+    blocks: [
+      text,
+      show(items, situation.hasAnalysis),
+      ...(invites ? [say<Scope>('ANALYSIS_HERE'), act<Scope>('OPEN_ANALYSIS')] : []),
+    ],
     replies: [
       ...narrow.map((facet): Reply => ({ kind: 'NARROW', facet })),
       ...offer('CHEAPER', 'MORE'),
@@ -110,7 +122,8 @@ const SUBJECTS: Record<SubjectIntent, ComposeSubject> = {
   },
   DOES_THIS_SUIT_ME: (product, situation, facts, instead) => {
     if (!situation.hasAnalysis) return composeAnalysisFirst(situation);
-    const matched = facts.asMatched(product) ?? facts.listVariants(product).flatMap((ref) => facts.asMatched(ref) ?? [])[0];
+    const matched =
+      facts.asMatched(product) ?? facts.listVariants(product).flatMap((ref) => facts.asMatched(ref) ?? [])[0];
     if (matched)
       return {
         blocks: [{ type: 'text', key: 'PRODUCT_SUITS', about: { product: matched } }, show([matched], true)],
@@ -123,15 +136,37 @@ const SUBJECTS: Record<SubjectIntent, ComposeSubject> = {
     };
   },
   WHY: (product, situation, facts, instead) => {
-    if (!situation.hasAnalysis) return situation.hasFunnel ? { blocks: [say('WHY_ANALYSIS'), act('OPEN_ANALYSIS')], replies: [] } : composeAnalysisFirst(situation);
+    if (!situation.hasAnalysis)
+      return situation.hasFunnel
+        ? { blocks: [say('WHY_ANALYSIS'), act('OPEN_ANALYSIS')], replies: [] }
+        : composeAnalysisFirst(situation);
     const matched = facts.asMatched(product);
-    if (!matched) return { blocks: [{ type: 'text', key: 'NOT_IN_MATCH', about: { product } }, ...suggest(toSome(instead))], replies: [] };
-    return { blocks: [{ type: 'text', key: facts.hasReasons(matched) ? 'WHY' : 'SUITS_OF', about: { product: matched } }, show([matched], true)], replies: offer('MORE') };
+    if (!matched)
+      return {
+        blocks: [{ type: 'text', key: 'NOT_IN_MATCH', about: { product } }, ...suggest(toSome(instead))],
+        replies: [],
+      };
+    return {
+      blocks: [
+        { type: 'text', key: facts.hasReasons(matched) ? 'WHY' : 'SUITS_OF', about: { product: matched } },
+        show([matched], true),
+      ],
+      replies: offer('MORE'),
+    };
   },
   ADD_TO_CART: (product, _, facts) =>
     facts.isAvailable(product)
-      ? { blocks: [{ type: 'text', key: 'CART', about: { product } }, { type: 'cart', item: product }], replies: [] }
-      : { blocks: [{ type: 'text', key: 'CART_NOT_AVAILABLE', about: { product } }, show([product], false)], replies: offer('MORE') },
+      ? {
+          blocks: [
+            { type: 'text', key: 'CART', about: { product } },
+            { type: 'cart', item: product },
+          ],
+          replies: [],
+        }
+      : {
+          blocks: [{ type: 'text', key: 'CART_NOT_AVAILABLE', about: { product } }, show([product], false)],
+          replies: offer('MORE'),
+        },
 };
 
 function suggest<Scope>(others: Some<MatchedRef<Scope>> | undefined): Block<Scope>[] {
@@ -162,8 +197,18 @@ function composeComparison<Scope>(items: readonly [Ref<Scope>, Ref<Scope>], fact
     blocks: [
       { type: 'text', key: 'COMPARED', about: { products: items } },
       { type: 'comparison', items, facts: ['PRICE', 'AVAILABILITY', 'SIZE', 'MATCH'] },
-      ...(cheaper ? [{ type: 'text' as const, key: 'CHEAPER_OF' as const, about: { product: cheaper, than: cheaper === a ? b : a } }] : []),
-      ...(only && matched.length === 1 ? [{ type: 'text' as const, key: 'SUITS_OF' as const, about: { product: only } }] : []),
+      ...(cheaper
+        ? [
+            {
+              type: 'text' as const,
+              key: 'CHEAPER_OF' as const,
+              about: { product: cheaper, than: cheaper === a ? b : a },
+            },
+          ]
+        : []),
+      ...(only && matched.length === 1
+        ? [{ type: 'text' as const, key: 'SUITS_OF' as const, about: { product: only } }]
+        : []),
     ],
     replies: matched.length > 0 ? offer('WHY') : [],
   };

@@ -45,7 +45,12 @@ export type Outcome<Scope> =
   | { readonly kind: 'NOTHING'; readonly why: 'NOTHING_FOUND' | 'NOTHING_CHEAPER' | 'NOTHING_MORE' | 'NOTHING_SUITS' }
   | { readonly kind: 'NEEDS_ANALYSIS' }
   | { readonly kind: 'NEEDS_PRODUCT'; readonly count: 1 | 2 }
-  | { readonly kind: 'SUBJECT'; readonly intent: SubjectIntent; readonly subject: Ref<Scope>; readonly instead: readonly MatchedRef<Scope>[] }
+  | {
+      readonly kind: 'SUBJECT';
+      readonly intent: SubjectIntent;
+      readonly subject: Ref<Scope>;
+      readonly instead: readonly MatchedRef<Scope>[];
+    }
   | { readonly kind: 'COMPARED'; readonly items: readonly [Ref<Scope>, Ref<Scope>] };
 
 export type TalkIntent =

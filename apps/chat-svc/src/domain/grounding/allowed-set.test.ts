@@ -14,14 +14,20 @@ describe('an allowed set', () => {
   it('recommends only what is in the match, and drops what the match has beyond the eligible', () => {
     withAllowedSet({ eligible: BitSet.from(32, [1, 2, 3]), matched: [9, 3, 1] }, (allowed) => {
       expect(allowed.matchedCount).toBe(2);
-      const [one, two, three] = [1, 2, 3].map((document) => allowed.refOf(document) as Ref<unknown>) as [never, never, never];
+      const [one, two, three] = [1, 2, 3].map((document) => allowed.refOf(document) as Ref<unknown>) as [
+        never,
+        never,
+        never,
+      ];
       expect(allowed.asMatched(two)).toBeUndefined();
       expect([allowed.rankOf(three), allowed.rankOf(one), allowed.rankOf(two)]).toEqual([0, 1, undefined]);
     });
   });
 
   it('refuses a ref of another turn and an object that looks like one', () => {
-    const stolen = withAllowedSet({ eligible: BitSet.from(32, [1]), matched: [] }, (allowed): unknown => allowed.refOf(1));
+    const stolen = withAllowedSet({ eligible: BitSet.from(32, [1]), matched: [] }, (allowed): unknown =>
+      allowed.refOf(1),
+    );
     withAllowedSet({ eligible: BitSet.from(32, [1]), matched: [] }, (allowed) => {
       for (const forged of [stolen, {}, JSON.parse('{"ref":0}'), 0, 'LIP-MATTE'])
         expect(() => allowed.documentOf(forged as never)).toThrow('A ref must be from the allowed set of its turn.');

@@ -14,11 +14,27 @@ import { createProductFacts } from '../thread/product-facts.js';
 import { resolvePlan } from '../thread/resolve-plan.js';
 import type { MatchedRef, Ref } from './allowed-set.js';
 import { withAllowedSet } from './allowed-set.js';
-import { ACTION_KINDS, type Answer, type Block, COMPARED_FACTS, type ProductTexts, REPLY_KINDS, type Some, type TextBlock } from './blocks.js';
+import {
+  ACTION_KINDS,
+  type Answer,
+  type Block,
+  COMPARED_FACTS,
+  type ProductTexts,
+  REPLY_KINDS,
+  type Some,
+  type TextBlock,
+} from './blocks.js';
 
 type Scope = { readonly turn: 1 };
 /** Every type that is in a value, at any depth; refs and functions are leaves. */
-type Leaves<Value> = Value extends Ref<Scope> ? never : Value extends readonly (infer Item)[] ? Leaves<Item> : Value extends object ? { [Key in keyof Value]-?: Leaves<Value[Key]> }[keyof Value] : Value;
+type Leaves<Value> =
+  Value extends Ref<Scope>
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? Leaves<Item>
+      : Value extends object
+        ? { [Key in keyof Value]-?: Leaves<Value[Key]> }[keyof Value]
+        : Value;
 /** Whether a type has the whole type string among its members. */
 type HasFreeString<Member> = string extends Member ? true : false;
 
@@ -28,7 +44,9 @@ describe('the types of an answer', () => {
     expectTypeOf<HasFreeString<Leaves<Answer<Scope>>>>().toEqualTypeOf<false>();
     expectTypeOf<HasFreeString<Leaves<Outcome<Scope>>>>().toEqualTypeOf<false>();
     // The check itself finds a string that is deep in a value.
-    expectTypeOf<HasFreeString<Leaves<{ readonly items: readonly { readonly note: string }[] }>>>().toEqualTypeOf<true>();
+    expectTypeOf<
+      HasFreeString<Leaves<{ readonly items: readonly { readonly note: string }[] }>>
+    >().toEqualTypeOf<true>();
   });
 
   it('refuse an id, a name or a price where a product belongs', () => {
@@ -60,13 +78,29 @@ describe('the composer', () => {
 
   it('writes only constants of the service, for every question and every adversarial prompt', () => {
     const company = readDemoCompany();
-    const texts = [...listAdversarialPrompts().map(({ text }) => text), ...[...readQuestions('tuned'), ...readQuestions('held-out')].flatMap(({ turns }) => turns)];
+    const texts = [
+      ...listAdversarialPrompts().map(({ text }) => text),
+      ...[...readQuestions('tuned'), ...readQuestions('held-out')].flatMap(({ turns }) => turns),
+    ];
     const foreign = [createWholeScope(company), createMatchedScope(company)].flatMap(({ eligible, matched }) => {
       return withAllowedSet(compileScope({ eligible, matched }, company).documents, (allowed) =>
         texts.flatMap((text) => {
           const plan = makePlan(text, company, { hasAnalysis: matched !== undefined, shown: [0, 40], page: 100 });
-          const outcome = resolvePlan(plan, company, { allowed, hasAnalysis: matched !== undefined, shown: [], seen: [] });
-          const situation = { hasFunnel: true, hasAnalysis: matched !== undefined, hasContact: true, hasPrivacy: true, hasGreeting: true, starters: 3, colorType: undefined };
+          const outcome = resolvePlan(plan, company, {
+            allowed,
+            hasAnalysis: matched !== undefined,
+            shown: [],
+            seen: [],
+          });
+          const situation = {
+            hasFunnel: true,
+            hasAnalysis: matched !== undefined,
+            hasContact: true,
+            hasPrivacy: true,
+            hasGreeting: true,
+            starters: 3,
+            colorType: undefined,
+          };
           const facts = createProductFacts(company.catalog, company.index, allowed, new Map());
           return listStrings(compose(outcome, situation, facts)).filter((found) => !constants.has(found));
         }),
@@ -78,10 +112,14 @@ describe('the composer', () => {
   it('imports neither the catalog, nor the encoder, nor the planner', () => {
     const folder = new URL('../compose/', import.meta.url);
     const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-    const imports = sources.flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(/from '([^']+)'/g)].map(([, path]) => path));
+    const imports = sources.flatMap((file) =>
+      [...readFileSync(new URL(file, folder), 'utf8').matchAll(/from '([^']+)'/g)].map(([, path]) => path),
+    );
     const outside = new Set(imports.filter((path) => !path?.startsWith('./')));
     expect([...outside].sort()).toEqual(['../grounding/allowed-set.js', '../grounding/blocks.js']);
-    const values = sources.flatMap((file) => readFileSync(new URL(file, folder), 'utf8').match(/^import (?!type ).*grounding.*$/gm) ?? []);
+    const values = sources.flatMap(
+      (file) => readFileSync(new URL(file, folder), 'utf8').match(/^import (?!type ).*grounding.*$/gm) ?? [],
+    );
     expect(values).toEqual([]);
   });
 });

@@ -61,14 +61,28 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   };
   const toCard = (ref: Ref<Scope>): Card => {
     const { id, productId, name, available, packageSize, link, image } = getVariant(ref);
-    return { variantId: id, productId, name, price: getPrice(ref), available, size: packageSize, link: toHttp(link), image: toHttp(image) };
+    return {
+      variantId: id,
+      productId,
+      name,
+      price: getPrice(ref),
+      available,
+      size: packageSize,
+      link: toHttp(link),
+      image: toHttp(image),
+    };
   };
   const nameVariant = (ref: Ref<Scope>): string => names[allowed.documentOf(ref)]?.variant || getVariant(ref).name;
   const fill = (key: TextKey, values: Record<string, string>): string => fillText(choose(texts.texts[key]), values);
   const encodeAction = (kind: ActionKind) => ({
     kind,
     label: choose(texts.actions[kind]),
-    url: kind === 'CONTACT' ? toContact(settings.contactUrl) : kind === 'PRIVACY' ? toHttp(settings.privacyUrl) : undefined,
+    url:
+      kind === 'CONTACT'
+        ? toContact(settings.contactUrl)
+        : kind === 'PRIVACY'
+          ? toHttp(settings.privacyUrl)
+          : undefined,
   });
   const encodeText = (block: Extract<Block<Scope>, { type: 'text' }>): string => {
     if (block.key === 'COLOR_TYPE_IS') return fill(block.key, { colorType: colorTypeName(block.colorType, language) });
@@ -77,12 +91,15 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     const values: Record<string, string> = {};
     if ('product' in about) {
       const listed = 'variants' in about;
-      values['product'] = listed ? (names[allowed.documentOf(about.product)]?.product ?? '') : getVariant(about.product).name;
+      values['product'] = listed
+        ? (names[allowed.documentOf(about.product)]?.product ?? '')
+        : getVariant(about.product).name;
       if (block.key === 'PRICE_OF') values['price'] = getPrice(about.product) ?? texts.unknown;
     }
     if ('than' in about) values['than'] = getVariant(about.than).name;
     if ('variants' in about) values['variants'] = about.variants.slice(0, MAX_LISTED).map(nameVariant).join(' · ');
-    if ('products' in about) values['products'] = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
+    if ('products' in about)
+      values['products'] = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
     return fill(block.key, values);
   };
   const compareFact = (fact: ComparedFact, ref: Ref<Scope>): string => {
@@ -109,19 +126,28 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
           {
             type: 'products',
             items: block.items.map((ref) => {
-              const own = block.withReasons && allowed.asMatched(ref) ? (reasons.get(allowed.documentOf(ref)) ?? []) : [];
-              return { card: toCard(ref), reasons: own.filter((reason) => !hasAvoided(reason, settings.avoidedWords)).slice(0, MAX_REASONS) };
+              const own =
+                block.withReasons && allowed.asMatched(ref) ? (reasons.get(allowed.documentOf(ref)) ?? []) : [];
+              return {
+                card: toCard(ref),
+                reasons: own.filter((reason) => !hasAvoided(reason, settings.avoidedWords)).slice(0, MAX_REASONS),
+              };
             }),
           },
         ];
       case 'comparison': {
         const shown = block.facts.filter((fact) => fact !== 'MATCH' || allowed.matchedCount > 0);
-        const rows = shown.map((fact) => ({ label: texts.facts[fact], values: block.items.map((ref) => compareFact(fact, ref)) }));
+        const rows = shown.map((fact) => ({
+          label: texts.facts[fact],
+          values: block.items.map((ref) => compareFact(fact, ref)),
+        }));
         return [{ type: 'comparison', cards: block.items.map(toCard), rows }];
       }
       case 'cart': {
         const card = toCard(block.item);
-        const items = [{ kind: 'ADD_TO_CART' as const, label: choose(texts.actions.ADD_TO_CART), variantId: card.variantId }];
+        const items = [
+          { kind: 'ADD_TO_CART' as const, label: choose(texts.actions.ADD_TO_CART), variantId: card.variantId },
+        ];
         return [
           { type: 'products', items: [{ card, reasons: [] }] },
           { type: 'actions', items },

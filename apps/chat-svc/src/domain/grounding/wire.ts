@@ -15,7 +15,10 @@ export interface Card {
 /** A part of an answer as the element receives it. */
 export type WireBlock =
   | { readonly type: 'text'; readonly text: string; readonly link?: string | undefined }
-  | { readonly type: 'products'; readonly items: readonly { readonly card: Card; readonly reasons: readonly string[] }[] }
+  | {
+      readonly type: 'products';
+      readonly items: readonly { readonly card: Card; readonly reasons: readonly string[] }[];
+    }
   | {
       readonly type: 'comparison';
       readonly cards: readonly Card[];

@@ -11,9 +11,7 @@ import { getHexFamily } from './hex-family.js';
 const MIN_COLOR_VALUES = 3;
 
 const FAMILY_OF_SHADE = new Map<string, ColorFamily>(
-  COLOR_FAMILIES.flatMap((family) =>
-    SHADE_WORDS[family].split(',').map((word) => [normalize(word), family] as const),
-  ),
+  COLOR_FAMILIES.flatMap((family) => SHADE_WORDS[family].split(',').map((word) => [normalize(word), family] as const)),
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { ChatCatalog } from '../catalog/chat-catalog.js';
-import { splitNames, type SplitName } from '../catalog/split-names.js';
+import { type SplitName, splitNames } from '../catalog/split-names.js';
 import type { BitSet } from '../search/bit-set.js';
 import { createSpeller, type Speller } from '../text/find-nearest.js';
 import { normalize, toWords } from '../text/normalize.js';
@@ -7,7 +7,7 @@ import { toForms, toPhraseForms } from '../text/stem.js';
 import { COLOR_FAMILIES, COLOR_WORDS, type ColorFamily } from './color-words.js';
 import { compileColors } from './compile-colors.js';
 import { compileFacets, type Facet } from './compile-facets.js';
-import { type Concept, CONCEPTS, type ConceptKind } from './concepts.js';
+import { CONCEPTS, type Concept, type ConceptKind } from './concepts.js';
 
 /** What a phrase stands for in one company's catalog. */
 export interface Meaning {
@@ -68,7 +68,8 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
     for (const word of words) vocabulary.add(word);
   };
   const meanings = bindConcepts(facets);
-  for (const { concept, meaning } of meanings) for (const phrase of [...concept.en, ...concept.de]) add(phrase, meaning);
+  for (const { concept, meaning } of meanings)
+    for (const phrase of [...concept.en, ...concept.de]) add(phrase, meaning);
   for (const family of COLOR_FAMILIES) {
     const words = COLOR_WORDS[family].split(', ');
     for (const word of words) add(word, { kind: 'color', facets: [], color: family, words: words.map(normalize) });
@@ -117,7 +118,10 @@ function bindConcepts(facets: readonly Facet[]): BoundConcept[] {
     });
     const words = [...new Set([...concept.en, ...concept.de].flatMap((phrase) => toWords(normalize(phrase))))];
     const bound = [...new Set([...select(concept), ...covered])];
-    const isBroad = concept.kind === 'category' && bound.length > 0 && bound.every((number) => facets[number]?.namespace !== categories);
+    const isBroad =
+      concept.kind === 'category' &&
+      bound.length > 0 &&
+      bound.every((number) => facets[number]?.namespace !== categories);
     return { concept, meaning: { kind: concept.kind, isBroad, facets: bound, words } };
   });
 }
@@ -150,7 +154,9 @@ function addCaptions(
   phrases: ReadonlyMap<string, Meaning>,
   add: (phrase: string, meaning: Meaning) => void,
 ): void {
-  const numbers = new Map([...facets.entries()].map(([number, { namespace, value }]) => [`${namespace}:${value}`, number]));
+  const numbers = new Map(
+    [...facets.entries()].map(([number, { namespace, value }]) => [`${namespace}:${value}`, number]),
+  );
   for (const { text, tags } of catalog.captions) {
     const meant = tags.flatMap((tag) => numbers.get(tag) ?? []);
     if (meant.length === 0) continue;
@@ -179,20 +185,26 @@ function addValues(
 }
 
 function listCategories(facets: readonly Facet[], meanings: readonly BoundConcept[]): number[] {
-  const bound = new Set(meanings.filter(({ meaning }) => meaning.kind === 'category').flatMap(({ meaning }) => meaning.facets));
+  const bound = new Set(
+    meanings.filter(({ meaning }) => meaning.kind === 'category').flatMap(({ meaning }) => meaning.facets),
+  );
   const own = new Map(CONCEPTS.map((concept) => [concept.id, listOwnFacets(concept, facets)]));
   const namespace = findCategoryNamespace(facets, own);
   return [...bound].filter((number) => facets[number]?.namespace === namespace);
 }
 
 function listCaptioned({ captions }: ChatCatalog, facets: readonly Facet[]): number[] {
-  const numbers = new Map([...facets.entries()].map(([number, { namespace, value }]) => [`${namespace}:${value}`, number]));
+  const numbers = new Map(
+    [...facets.entries()].map(([number, { namespace, value }]) => [`${namespace}:${value}`, number]),
+  );
   return [...new Set(captions.flatMap(({ tags }) => (tags.length === 1 ? (numbers.get(tags[0] ?? '') ?? []) : [])))];
 }
 
 function listSynonyms(value: string): string[] {
   const wanted = normalize(value.replaceAll('_', ' '));
-  const concept = CONCEPTS.find(({ id, en, de }) => [id.replaceAll('_', ' '), ...en, ...de].map(normalize).includes(wanted));
+  const concept = CONCEPTS.find(({ id, en, de }) =>
+    [id.replaceAll('_', ' '), ...en, ...de].map(normalize).includes(wanted),
+  );
   return [...new Set([wanted, ...[...(concept?.en ?? []), ...(concept?.de ?? [])].map(normalize)])];
 }
 

@@ -1,11 +1,11 @@
+import { groupBy } from '../catalog/group-by.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import { FIXED_INTENTS } from '../plan/intents.js';
 import { mergeQueries } from '../plan/merge-queries.js';
 import type { Plan, PlanContext } from '../plan/plan.js';
 import { EMPTY_QUERY, type FacetGroup, type Query } from '../plan/query.js';
-import { groupBy } from '../catalog/group-by.js';
-import type { ModelKey } from './model-request.js';
 import type { ModelFailure, ModelPlan, ReadModelPlan } from './model-plan.js';
+import type { ModelKey } from './model-request.js';
 
 /** The plan of a turn and who made it. */
 export interface ChosenPlan {
@@ -15,13 +15,20 @@ export interface ChosenPlan {
 }
 
 /** Whether a model is asked at all: what is fixed, or answered by the company itself, is not for it. */
-export const isForModel = ({ intent }: Plan): boolean => !FIXED_INTENTS.has(intent) && intent !== 'FAQ' && intent !== 'ADD_TO_CART';
+export const isForModel = ({ intent }: Plan): boolean =>
+  !FIXED_INTENTS.has(intent) && intent !== 'FAQ' && intent !== 'ADD_TO_CART';
 
 /**
  * The model's plan where it is valid and the lexicon's otherwise, so that a failed model changes no guarantee. The words to
  * search for are always those of the lexicon.
  */
-export function adoptPlan(own: Plan, read: ReadModelPlan, key: ModelKey, lexicon: Lexicon, context: PlanContext): ChosenPlan {
+export function adoptPlan(
+  own: Plan,
+  read: ReadModelPlan,
+  key: ModelKey,
+  lexicon: Lexicon,
+  context: PlanContext,
+): ChosenPlan {
   if (!isForModel(own)) return { plan: own, by: 'LEXICON' };
   if ('failure' in read) return { plan: own, by: 'LEXICON', failure: read.failure };
   return { plan: toPlan(read.plan, own, key, lexicon, context), by: 'MODEL' };
@@ -34,7 +41,10 @@ function toPlan(model: ModelPlan, own: Plan, key: ModelKey, lexicon: Lexicon, co
       model.tags.flatMap((number) => key.tags[number] ?? []),
       (facet) => lexicon.facets[facet]?.namespace,
     ).values(),
-  ].map((facets) => ({ kind: facets.some((facet) => lexicon.categories.includes(facet)) ? 'category' : 'property', facets }));
+  ].map((facets) => ({
+    kind: facets.some((facet) => lexicon.categories.includes(facet)) ? 'category' : 'property',
+    facets,
+  }));
   const chosen: Query = {
     ...EMPTY_QUERY,
     groups,

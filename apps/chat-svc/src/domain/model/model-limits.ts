@@ -48,5 +48,10 @@ export function mayCallModel(usage: ModelUsage, day: string, limits: ModelLimits
 /** The usage after a call. A new day starts at zero; a failed call counts too. */
 export function countModelCall(usage: ModelUsage, day: string, tokens: number): ModelUsage {
   const today = usage.day === day ? usage : { ...usage, day, calls: 0, tokens: 0 };
-  return { day, calls: today.calls + 1, tokens: today.tokens + Math.max(0, tokens), threadCalls: usage.threadCalls + 1 };
+  return {
+    day,
+    calls: today.calls + 1,
+    tokens: today.tokens + Math.max(0, tokens),
+    threadCalls: usage.threadCalls + 1,
+  };
 }

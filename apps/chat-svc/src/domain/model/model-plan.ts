@@ -30,9 +30,25 @@ const MAX_PRICE = 100_000;
 export const modelPlanSchema = z.strictObject({
   intent: z.enum(MODEL_INTENTS),
   /** Numbers of tags of the request. */
-  tags: z.array(z.int().min(0).max(MODEL_LIMITS.tags - 1)).max(8).default([]),
+  tags: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(MODEL_LIMITS.tags - 1),
+    )
+    .max(8)
+    .default([]),
   /** Numbers of products of the request, the most important first. */
-  pick: z.array(z.int().min(0).max(MODEL_LIMITS.candidates - 1)).max(6).default([]),
+  pick: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(MODEL_LIMITS.candidates - 1),
+    )
+    .max(6)
+    .default([]),
   minPrice: z.number().min(0).max(MAX_PRICE).optional(),
   maxPrice: z.number().min(0).max(MAX_PRICE).optional(),
   order: z.enum(['RELEVANCE', 'CHEAPEST', 'DEAREST']).default('RELEVANCE'),
@@ -46,7 +62,10 @@ export type ModelFailure = 'LATE' | 'TOO_LONG' | 'NO_JSON' | 'INVALID' | 'UNKNOW
 export type ReadModelPlan = { readonly plan: ModelPlan } | { readonly failure: ModelFailure };
 
 /** Reads a model's answer. Only one JSON object that the schema accepts is a plan; text around it is not removed. */
-export function readModelPlan(answer: string, counts: { readonly tags: number; readonly candidates: number }): ReadModelPlan {
+export function readModelPlan(
+  answer: string,
+  counts: { readonly tags: number; readonly candidates: number },
+): ReadModelPlan {
   if (answer.length > MODEL_LIMITS.answerCharacters) return { failure: 'TOO_LONG' };
   let value: unknown;
   try {

@@ -6,8 +6,8 @@ import { EMPTY_QUERY } from '../plan/query.js';
 import type { BitSet } from '../search/bit-set.js';
 import { findProducts } from '../search/find-products.js';
 import type { ChatCompany } from '../thread/chat-company.js';
-import { MODEL_INTENTS } from './model-plan.js';
 import { MODEL_LIMITS } from './model-limits.js';
+import { MODEL_INTENTS } from './model-plan.js';
 
 /** What a model is asked. It contains no id, no answer of an analysis and no personal data; products are numbers with names. */
 export interface ModelRequest {
@@ -39,7 +39,11 @@ export function createModelRequest(
   eligible: BitSet,
 ): { request: ModelRequest; key: ModelKey } {
   const products = withAllowedSet({ eligible, matched: [] }, (allowed) => {
-    const { refs } = findProducts(plan.query ?? EMPTY_QUERY, company, { allowed, limit: MODEL_LIMITS.candidates, isAnyText: true });
+    const { refs } = findProducts(plan.query ?? EMPTY_QUERY, company, {
+      allowed,
+      limit: MODEL_LIMITS.candidates,
+      isAnyText: true,
+    });
     const found = refs.map((ref) => allowed.documentOf(ref));
     const named = plan.subjects.filter((document) => allowed.refOf(document));
     return [...new Set([...named, ...found])].slice(0, MODEL_LIMITS.candidates);

@@ -138,7 +138,9 @@ export const FIRST_PATTERNS: readonly (readonly [Intent, RegExp])[] = [
 /** Topics of questions that companies answer themselves. */
 export const FAQ_TOPICS: readonly RegExp[] = [
   any('versand\\w*|liefer(?:ung|zeit|zeiten|kosten|t|n|st)?|shipping|ship|ships|deliver(?:y|ies|s|ed)?|porto'),
-  any('ruckgabe\\w*|rucksend\\w*|zuruck ?(?:schick\\w*|send\\w*|geb\\w*)|umtausch\\w*|widerruf\\w*|returns?|return policy|exchange|retoure\\w*'),
+  any(
+    'ruckgabe\\w*|rucksend\\w*|zuruck ?(?:schick\\w*|send\\w*|geb\\w*)|umtausch\\w*|widerruf\\w*|returns?|return policy|exchange|retoure\\w*',
+  ),
   any('tierversuch\\w*|cru?e?lty|animal test\\w*|tested on animals|tierleid'),
   any('zahlung\\w*|bezahl\\w*|zahlen|payments?|pay|klarna|paypal|apple pay|ratenzahlung'),
   any('filialen?|ladengeschaft|offnungszeiten|opening hours|store near|showroom|stores'),
@@ -210,14 +212,30 @@ export const PATTERNS = {
     'verfugbar\\w*|vorratig\\w*|lieferbar\\w*|auf lager|in stock|available|availability|ausverkauft|sold out|out of stock|noch (?:da|erhaltlich)|erhaltlich|back in stock|restock\\w*',
     'do you (?:still )?(?:have|sell|carry)|habt ihr|gibt es|gibts|wann .{0,20}wieder|got any',
   ),
-  onlyAvailable: any('(?:nur|only|just|bloss|ausschliesslich) .{0,20}(?:verfugbar\\w*|lieferbar\\w*|vorratig\\w*|lager|in stock|available)'),
-  cheaper: any('gunstiger\\w*|billiger\\w*|preiswerter\\w*|cheaper|less expensive|zu teuer|too expensive|too pricey|lower price|weniger kosten'),
+  onlyAvailable: any(
+    '(?:nur|only|just|bloss|ausschliesslich) .{0,20}(?:verfugbar\\w*|lieferbar\\w*|vorratig\\w*|lager|in stock|available)',
+  ),
+  cheaper: any(
+    'gunstiger\\w*|billiger\\w*|preiswerter\\w*|cheaper|less expensive|zu teuer|too expensive|too pricey|lower price|weniger kosten',
+  ),
   more: any(
     'mehr|more|weitere\\w*|andere[nrsm]?|anders|others?|else|another|nachste\\w*|next|alternativen?|alternatives?|different|sonst noch|options?',
   ),
-  greeting: any('hallo|hi|hey+|heyyy+|hello|guten (?:morgen|tag|abend)|good (?:morning|evening|afternoon|day)|moin|servus|gruss gott|gruezi|na|tach|huhu|yo|greetings'),
+  greeting: any(
+    'hallo|hi|hey+|heyyy+|hello|guten (?:morgen|tag|abend)|good (?:morning|evening|afternoon|day)|moin|servus|gruss gott|gruezi|na|tach|huhu|yo|greetings',
+  ),
   thanks: any('danke\\w*|vielen dank|thanks?|thx|thank you|merci|cheers|dankeschon|tausend dank'),
-  aboutChat: any('was kannst du', 'what can you', 'how does (?:this|it|the)(?: chat| bot)? work', 'wie funktioniert', 'who are you', 'wer bist du', 'bist du ein', 'are you (?:a|an)', 'how do you work'),
+  aboutChat: any(
+    'was kannst du',
+    'what can you',
+    'how does (?:this|it|the)(?: chat| bot)? work',
+    'wie funktioniert',
+    'who are you',
+    'wer bist du',
+    'bist du ein',
+    'are you (?:a|an)',
+    'how do you work',
+  ),
   help: any(
     'hilfe|help|was kannst du|what can you|wie funktioniert|how does (?:this|it|the)(?: chat| bot)? work|how do you work|wer bist du|who are you|was machst du|bist du ein|are you (?:a|an) (?:bot|robot|human|ai|person)',
   ),

@@ -31,4 +31,14 @@ export const INTENTS = [
 export type Intent = (typeof INTENTS)[number];
 
 /** Intents of which the answer is fixed and names no product. The lexicon decides them; a model cannot override them. */
-export const FIXED_INTENTS: ReadonlySet<Intent> = new Set<Intent>(['MEDICAL', 'PERSONAL', 'DISCOUNT', 'OUT_OF_SCOPE', 'ORDER', 'DELETE', 'PRIVACY', 'RESTART', 'CONTACT']);
+export const FIXED_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
+  'MEDICAL',
+  'PERSONAL',
+  'DISCOUNT',
+  'OUT_OF_SCOPE',
+  'ORDER',
+  'DELETE',
+  'PRIVACY',
+  'RESTART',
+  'CONTACT',
+]);

@@ -37,7 +37,9 @@ interface Message extends Reading {
  */
 export function makePlan(text: string, parts: PlannerParts, context: PlanContext): Plan {
   const normalized = normalize(text);
-  const fixed = hasPersonalData(text) ? 'PERSONAL' : FIRST_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
+  const fixed = hasPersonalData(text)
+    ? 'PERSONAL'
+    : FIRST_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
   if (fixed) return toPlan(fixed);
   const words = toWords(normalized);
   const named = findNamedProducts(words, parts.index, parts.lexicon.generic).flatMap(
@@ -48,7 +50,12 @@ export function makePlan(text: string, parts: PlannerParts, context: PlanContext
   if (faq.entry !== undefined || (faq.isTopic && named.length === 0)) return { ...toPlan('FAQ'), faqEntry: faq.entry };
   const service = SERVICE_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
   if (service) return toPlan(service);
-  return planSmallTalk(message, parts) ?? planAboutProducts(message, context) ?? planSearch(message, parts, context) ?? planTalk(message);
+  return (
+    planSmallTalk(message, parts) ??
+    planAboutProducts(message, context) ??
+    planSearch(message, parts, context) ??
+    planTalk(message)
+  );
 }
 
 function toPlan(intent: Intent, query: Query = EMPTY_QUERY, subjects: readonly number[] = []): Plan {
@@ -68,7 +75,8 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   if (is('analysis') && !hasCategory) return toPlan('START_ANALYSIS');
   if (is('thisSuits') && subjects.length > 0 && !(hasCategory && named.length === 0)) return about('DOES_THIS_SUIT_ME');
   if (is('colorType') && !hasCategory) return toPlan('COLOR_TYPE');
-  if (is('suitsMe') && (context.hasAnalysis || !isSearch || subjects.length > 0)) return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
+  if (is('suitsMe') && (context.hasAnalysis || !isSearch || subjects.length > 0))
+    return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
   if (is('cart') && subjects.length > 0) return about('ADD_TO_CART');
   if (is('onlyAvailable') && context.query) return undefined;
   const hasSubject = subjects.length > 0 && !isSearch;
@@ -110,7 +118,8 @@ function planSearch(message: Message, { index }: PlannerParts, context: PlanCont
   if (named.length > 0) return { ...toPlan('FIND', query, named), isNamed: true };
   if (isForeignCategory) return toPlan('FIND', query);
   if (hasEvidence) return toPlan('FIND', query);
-  const isFound = query.terms.length > 0 && [...index.search(query.terms).values()].some(({ coverage }) => coverage >= MIN_COVERAGE);
+  const isFound =
+    query.terms.length > 0 && [...index.search(query.terms).values()].some(({ coverage }) => coverage >= MIN_COVERAGE);
   return isFound ? toPlan('FIND', query) : undefined;
 }
 

@@ -32,9 +32,21 @@ interface Item {
 
 type Part = Pick<Item, 'meaning' | 'word' | 'isHint'>;
 
-const GLUE = new Set(['haut', 'gesicht', 'damen', 'herren', 'frauen', 'manner', 'koch', 'make', 'geschenk', 'lieblings']);
+const GLUE = new Set([
+  'haut',
+  'gesicht',
+  'damen',
+  'herren',
+  'frauen',
+  'manner',
+  'koch',
+  'make',
+  'geschenk',
+  'lieblings',
+]);
 const NEGATIONS = /^(?:ohne|without|no|kein|keine|keinen|frei|free)$/;
-const AVAILABLE = /\b(?:verfugbar(?:e[nrs]?)?|vorratig(?:e[nrs]?)?|lieferbar(?:e[nrs]?)?|auf lager|in stock|available)\b/;
+const AVAILABLE =
+  /\b(?:verfugbar(?:e[nrs]?)?|vorratig(?:e[nrs]?)?|lieferbar(?:e[nrs]?)?|auf lager|in stock|available)\b/;
 const SIZE = /\b(?:grosse|gr|size|in) (xxs|xs|s|m|l|xl|xxl|\d{2}(?:\.5)?)\b/;
 const CONNECTORS = new Set(['und', 'and', 'oder', 'or', 'sowie', 'plus']);
 
@@ -87,7 +99,14 @@ function readItems(words: readonly string[], lexicon: Lexicon): Item[] {
     if (found) {
       const next = words[start + found.length];
       const isFree = next === 'free' || next === 'frei' || next === 'freie';
-      items.push({ meaning: found.meaning, word: words.slice(start, start + found.length).join(' '), start, end: start + found.length, isHint: false, isNegated: negated || isFree });
+      items.push({
+        meaning: found.meaning,
+        word: words.slice(start, start + found.length).join(' '),
+        start,
+        end: start + found.length,
+        isHint: false,
+        isNegated: negated || isFree,
+      });
       start += found.length + (isFree ? 1 : 0);
       negated = false;
       continue;
@@ -96,14 +115,20 @@ function readItems(words: readonly string[], lexicon: Lexicon): Item[] {
     if (NEGATIONS.test(word)) negated = true;
     else if (CONNECTORS.has(word)) items.push({ word, start: start - 1, end: start, isHint: true, isNegated: false });
     else if (!STOP_WORDS.has(word)) {
-      items.push(...readWord(word, lexicon).map((item) => ({ ...item, start: start - 1, end: start, isNegated: negated })));
+      items.push(
+        ...readWord(word, lexicon).map((item) => ({ ...item, start: start - 1, end: start, isNegated: negated })),
+      );
       negated = false;
     }
   }
   return items;
 }
 
-function findPhrase(words: readonly string[], start: number, lexicon: Lexicon): { meaning: Meaning; length: number } | undefined {
+function findPhrase(
+  words: readonly string[],
+  start: number,
+  lexicon: Lexicon,
+): { meaning: Meaning; length: number } | undefined {
   for (let length = Math.min(MAX_PHRASE_WORDS, words.length - start); length >= 1; length -= 1) {
     const phrase = words.slice(start, start + length);
     if (length === 1 && STOP_WORDS.has(phrase[0] ?? '')) return undefined;
@@ -148,29 +173,34 @@ function findTail(word: string, find: (part: string) => Meaning | undefined): st
  * (`brush for foundation`). Those connected by `and` are all wanted.
  */
 function markHints(items: Item[]): Item[] {
-  const isCategory = (item: Item | undefined): boolean => item?.meaning?.kind === 'category' && !item.isHint && !item.isNegated;
+  const isCategory = (item: Item | undefined): boolean =>
+    item?.meaning?.kind === 'category' && !item.isHint && !item.isNegated;
   for (const [index, item] of items.entries()) {
     const next = items[index + 1];
     if (next?.start === item.end && isCategory(item) && isCategory(next)) item.isHint = true;
   }
-  const isNarrow = (item: Item): boolean => isCategory(item) && item.meaning?.isBroad === false && item.meaning.facets.length > 0;
+  const isNarrow = (item: Item): boolean =>
+    isCategory(item) && item.meaning?.isBroad === false && item.meaning.facets.length > 0;
   if (items.some(isNarrow)) for (const item of items) if (item.meaning?.isBroad) item.isHint = true;
   const heads = [...items.entries()].filter(([, item]) => isCategory(item));
   for (const [position, [index, item]] of heads.entries()) {
     if (position === 0) continue;
     const before = items[index - 1];
-    if (!(before && before.isHint && CONNECTORS.has(before.word))) item.isHint = true;
+    if (!(before?.isHint && CONNECTORS.has(before.word))) item.isHint = true;
   }
   return items.filter(({ word }) => !CONNECTORS.has(word));
 }
 
 function toGroups(items: readonly Item[]): FacetGroup[] {
   const groups: FacetGroup[] = [];
-  const wanted = items.flatMap(({ meaning, isHint }) => (meaning?.kind === 'category' && !isHint ? meaning.facets : []));
+  const wanted = items.flatMap(({ meaning, isHint }) =>
+    meaning?.kind === 'category' && !isHint ? meaning.facets : [],
+  );
   if (wanted.length > 0) groups.push({ kind: 'category', facets: [...new Set(wanted)] });
   for (const { meaning, isHint } of items) {
     if (!meaning || isHint || meaning.facets.length === 0) continue;
-    if (meaning.kind === 'need' || meaning.kind === 'property') groups.push({ kind: meaning.kind, facets: meaning.facets });
+    if (meaning.kind === 'need' || meaning.kind === 'property')
+      groups.push({ kind: meaning.kind, facets: meaning.facets });
   }
   return groups;
 }

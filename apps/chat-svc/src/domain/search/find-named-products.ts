@@ -22,7 +22,8 @@ const TIE = 0.05;
  * product, and a name of which only usual words are present does not count. Products with the same claim to the same words
  * are ambiguous and are left out.
  */
-export function findNamedProducts(words: readonly string[],
+export function findNamedProducts(
+  words: readonly string[],
   index: SearchIndex,
   generic: ReadonlySet<string>,
 ): NamedProduct[] {

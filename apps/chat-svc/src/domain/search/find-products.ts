@@ -57,15 +57,24 @@ export function findProducts<Scope>(query: Query, parts: SearchParts, options: F
 }
 
 function listRelaxations(query: Query): Query[] {
-  const without = (dropped: (group: FacetGroup) => boolean, from: Query): Query => ({ ...from, groups: from.groups.filter((group) => !dropped(group)) });
+  const without = (dropped: (group: FacetGroup) => boolean, from: Query): Query => ({
+    ...from,
+    groups: from.groups.filter((group) => !dropped(group)),
+  });
   const noProperties = without(({ kind }) => kind === 'property', query);
   const noNeeds = without(({ kind }) => kind === 'need', noProperties);
   const steps = [query, noProperties, noNeeds, { ...noNeeds, colors: [] }];
-  const unique = steps.filter((step, index) => index === 0 || JSON.stringify(step) !== JSON.stringify(steps[index - 1]));
+  const unique = steps.filter(
+    (step, index) => index === 0 || JSON.stringify(step) !== JSON.stringify(steps[index - 1]),
+  );
   return unique.filter((step, index) => index === 0 || step.groups.length + step.colors.length > 0);
 }
 
-function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: SearchParts, options: FindOptions<Scope>): BitSet {
+function filterDocuments<Scope>(
+  query: Query,
+  { catalog, lexicon, index }: SearchParts,
+  options: FindOptions<Scope>,
+): BitSet {
   const { variants } = catalog;
   const size = variants.length;
   const { allowed, matchedOnly, product, without = [], cheaperThan = Number.POSITIVE_INFINITY } = options;
@@ -85,9 +94,13 @@ function filterDocuments<Scope>(query: Query, { catalog, lexicon, index }: Searc
   const fits = (document: number): boolean => {
     const { price, available } = variants[document] ?? { available: false };
     if (query.availableOnly && !available) return false;
-    return !isPriced || (price !== undefined && price.amount >= minPrice && price.amount <= maxPrice && price.amount < cheaperThan);
+    return (
+      !isPriced ||
+      (price !== undefined && price.amount >= minPrice && price.amount <= maxPrice && price.amount < cheaperThan)
+    );
   };
-  const wanted = product === undefined ? documents : documents.and(BitSet.from(size, index.products[product]?.variants ?? []));
+  const wanted =
+    product === undefined ? documents : documents.and(BitSet.from(size, index.products[product]?.variants ?? []));
   const numbers = wanted.toArray().filter((document) => !hidden.has(index.productOf[document]) && fits(document));
   return BitSet.from(size, numbers);
 }
@@ -104,7 +117,12 @@ interface Candidate<Scope> {
   readonly coverage: number;
 }
 
-function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchParts, options: FindOptions<Scope>): Ref<Scope>[] {
+function rankDocuments<Scope>(
+  documents: BitSet,
+  query: Query,
+  parts: SearchParts,
+  options: FindOptions<Scope>,
+): Ref<Scope>[] {
   const { catalog, lexicon, index } = parts;
   const { allowed, limit } = options;
   const terms = index.search(query.terms);
@@ -133,7 +151,13 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
       },
     ];
   });
-  const hasFilter = query.groups.length + query.colors.length + query.sizes.length > 0 || query.maxPrice !== undefined || query.minPrice !== undefined || query.order !== 'RELEVANCE' || options.matchedOnly || options.isAnyText;
+  const hasFilter =
+    query.groups.length + query.colors.length + query.sizes.length > 0 ||
+    query.maxPrice !== undefined ||
+    query.minPrice !== undefined ||
+    query.order !== 'RELEVANCE' ||
+    options.matchedOnly ||
+    options.isAnyText;
   const relevant = hasFilter ? candidates : candidates.filter(({ coverage }) => coverage >= MIN_COVERAGE);
   const compare = createOrder<Scope>(query, allowed.matchedCount > 0);
   const best = [...groupBy(relevant, ({ document }) => index.productOf[document]).values()].flatMap(
@@ -148,7 +172,8 @@ function rankDocuments<Scope>(documents: BitSet, query: Query, parts: SearchPart
 /** A product with more of the words counts more than one with a rarer word. */
 const getScore = (hit: TextHit | undefined): number => (hit ? hit.score * (0.5 + hit.coverage / 2) : 0);
 
-const getCoverage = (hit: TextHit | undefined, { terms }: Query): number => (terms.length === 0 ? 0 : (hit?.coverage ?? 0));
+const getCoverage = (hit: TextHit | undefined, { terms }: Query): number =>
+  terms.length === 0 ? 0 : (hit?.coverage ?? 0);
 
 function compareVariants<Scope>({ order }: Query): (a: Candidate<Scope>, b: Candidate<Scope>) => number {
   return (a, b) =>

@@ -136,7 +136,9 @@ function toEntry(id: number, { variants }: ProductGroup, catalog: ChatCatalog, {
     name: names[variants[0] ?? 0]?.product ?? '',
     shades: [...new Set(variants.map((number) => names[number]?.variant ?? ''))].join(' '),
     brand: `${first?.vendor ?? ''} ${first?.line ?? ''}`,
-    tags: [...new Set(members.flatMap(({ tags }) => tags))].map((tag) => tag.slice(tag.indexOf(':') + 1).replaceAll('_', ' ')).join(' '),
+    tags: [...new Set(members.flatMap(({ tags }) => tags))]
+      .map((tag) => tag.slice(tag.indexOf(':') + 1).replaceAll('_', ' '))
+      .join(' '),
     text: first?.description ?? '',
   };
 }

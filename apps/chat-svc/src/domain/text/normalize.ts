@@ -39,6 +39,8 @@ export function normalize(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[’'`´]/g, '')
+    .replace(/([€$])\s*(\d[\d.,]*\d|\d)/g, '$2 $1')
+    .replace(/(\d)[.,](\d{3})(?!\d)/g, '$1$2')
     .replace(/(\d)[.,](\d{1,2})(?!\d)/g, '$1.$2')
     .replace(/€/g, ' euro ')
     .replace(/\$/g, ' dollar ')

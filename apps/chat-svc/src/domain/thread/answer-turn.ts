@@ -36,12 +36,20 @@ export interface CompiledScope {
   readonly colorType?: ColorType | undefined;
 }
 
-export function compileScope({ eligible, matched, reasons = new Map(), colorType }: ThreadScope, { documents, catalog }: ChatCompany): CompiledScope {
+export function compileScope(
+  { eligible, matched, reasons = new Map(), colorType }: ThreadScope,
+  { documents, catalog }: ChatCompany,
+): CompiledScope {
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => documents.get(id) ?? []);
   return {
-    documents: { eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)), matched: toDocuments(matched ?? []) },
+    documents: {
+      eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)),
+      matched: toDocuments(matched ?? []),
+    },
     hasAnalysis: matched !== undefined,
-    reasons: new Map([...reasons].flatMap(([id, texts]) => toDocuments([id]).map((document) => [document, texts] as const))),
+    reasons: new Map(
+      [...reasons].flatMap(([id, texts]) => toDocuments([id]).map((document) => [document, texts] as const)),
+    ),
     colorType,
   };
 }
@@ -75,21 +83,41 @@ export function answerTurn(
   const state = thread.catalogVersion === company.catalogVersion ? thread : { ...thread, query: undefined };
   const reply = 'quickReply' in input ? findReply(state.replies, input.quickReply) : undefined;
   if ('quickReply' in input && !reply) return undefined;
-  const language = ('text' in input && detectLanguage(input.text)) || state.language || input.locale || company.language;
+  const language =
+    ('text' in input && detectLanguage(input.text)) || state.language || input.locale || company.language;
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => company.documents.get(id) ?? []);
   const { hasAnalysis, reasons } = scope;
   return withAllowedSet(scope.documents, (allowed) => {
     const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.refOf(document));
-    const context: PlanContext = { page: findPage(input.productId, company, allowed), hasAnalysis, shown: keep(state.shown), query: state.query };
-    const own = reply ? planReply(reply, company, context, language) : makePlan('text' in input ? input.text : '', company, context);
+    const context: PlanContext = {
+      page: findPage(input.productId, company, allowed),
+      hasAnalysis,
+      shown: keep(state.shown),
+      query: state.query,
+    };
+    const own = reply
+      ? planReply(reply, company, context, language)
+      : makePlan('text' in input ? input.text : '', company, context);
     const plan = reply ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
     const turn = { allowed, hasAnalysis, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
     const answer = compose(outcome, situation, createProductFacts(company.catalog, company.index, allowed, reasons));
     const { lexicon, catalog, settings } = company;
-    const encoded = encodeAnswer(answer, allowed, { catalog, names: lexicon.names, facets: lexicon.facets, settings, reasons, language });
-    return { ...encoded, language, intent: plan.intent, thread: toNextState(state, { plan, outcome, replies: answer.replies, language }, company, allowed) };
+    const encoded = encodeAnswer(answer, allowed, {
+      catalog,
+      names: lexicon.names,
+      facets: lexicon.facets,
+      settings,
+      reasons,
+      language,
+    });
+    return {
+      ...encoded,
+      language,
+      intent: plan.intent,
+      thread: toNextState(state, { plan, outcome, replies: answer.replies, language }, company, allowed),
+    };
   });
 }
 
@@ -99,11 +127,16 @@ function findReply(replies: readonly Reply[], id: string): Reply | undefined {
 }
 
 /** The page's variant, or the first available variant of its product. */
-function findPage<Scope>(id: string | undefined, { documents, catalog, index }: ChatCompany, allowed: AllowedSet<Scope>): number | undefined {
+function findPage<Scope>(
+  id: string | undefined,
+  { documents, catalog, index }: ChatCompany,
+  allowed: AllowedSet<Scope>,
+): number | undefined {
   if (id === undefined) return undefined;
   const exact = documents.get(id);
   if (exact !== undefined) return allowed.refOf(exact) ? exact : undefined;
-  const variants = index.products.find(({ variants: [first = -1] }) => catalog.variants[first]?.productId === id)?.variants ?? [];
+  const variants =
+    index.products.find(({ variants: [first = -1] }) => catalog.variants[first]?.productId === id)?.variants ?? [];
   const known = variants.filter((document) => allowed.refOf(document));
   return known.find((document) => catalog.variants[document]?.available) ?? known[0];
 }
@@ -133,7 +166,8 @@ function toNextState<Scope>(
   { catalog, catalogVersion }: ChatCompany,
   allowed: AllowedSet<Scope>,
 ): ThreadState {
-  const toIds = (refs: readonly Ref<Scope>[]): string[] => refs.flatMap((ref) => catalog.variants[allowed.documentOf(ref)]?.id ?? []);
+  const toIds = (refs: readonly Ref<Scope>[]): string[] =>
+    refs.flatMap((ref) => catalog.variants[allowed.documentOf(ref)]?.id ?? []);
   const base = { ...state, catalogVersion, replies, language };
   if (plan.intent === 'RESTART') return { catalogVersion, shown: [], seen: [], replies, language };
   if (outcome.kind === 'SUBJECT') return { ...base, shown: toIds([outcome.subject]) };

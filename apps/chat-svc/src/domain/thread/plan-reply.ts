@@ -10,7 +10,13 @@ import type { ChatCompany } from './chat-company.js';
 /** The plan of an offered reply. Starters are questions of the company and are planned like a shopper's. */
 export function planReply(reply: Reply, company: ChatCompany, context: PlanContext, language: ChatLanguage): Plan {
   const before = context.query ?? EMPTY_QUERY;
-  const plan = (intent: Intent, part: Partial<Plan> = {}): Plan => ({ intent, query: before, subjects: [], isNamed: false, ...part });
+  const plan = (intent: Intent, part: Partial<Plan> = {}): Plan => ({
+    intent,
+    query: before,
+    subjects: [],
+    isNamed: false,
+    ...part,
+  });
   switch (reply.kind) {
     case 'STARTER': {
       const starter = company.settings.starters[reply.starter];

@@ -4,7 +4,7 @@ import type { Some } from '../grounding/blocks.js';
 import type { Plan } from '../plan/plan.js';
 import { EMPTY_QUERY, type Query } from '../plan/query.js';
 import { hasFilter } from '../plan/read-question.js';
-import { findProducts, type FindOptions } from '../search/find-products.js';
+import { type FindOptions, findProducts } from '../search/find-products.js';
 import type { ChatCompany } from './chat-company.js';
 import { listNarrowing } from './list-narrowing.js';
 
@@ -22,7 +22,14 @@ export interface TurnScope<Scope> {
   readonly shown: readonly number[];
 }
 
-const SUBJECT_INTENTS: ReadonlySet<string> = new Set<SubjectIntent>(['PRICE', 'AVAILABLE', 'SIZES', 'DOES_THIS_SUIT_ME', 'WHY', 'ADD_TO_CART']);
+const SUBJECT_INTENTS: ReadonlySet<string> = new Set<SubjectIntent>([
+  'PRICE',
+  'AVAILABLE',
+  'SIZES',
+  'DOES_THIS_SUIT_ME',
+  'WHY',
+  'ADD_TO_CART',
+]);
 
 /** Carries out a plan: what is found, by refs of the turn's allowed set only. */
 export function resolvePlan<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
@@ -45,7 +52,9 @@ function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
 
 function find<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
   const options: FindOptions<Scope> = { allowed: turn.allowed, limit: MAX_CARDS };
-  const named = plan.isNamed ? plan.subjects.flatMap((document) => choose(document, plan.query, company, turn.allowed) ?? []) : [];
+  const named = plan.isNamed
+    ? plan.subjects.flatMap((document) => choose(document, plan.query, company, turn.allowed) ?? [])
+    : [];
   if (plan.isNamed) {
     const items = toSome(named);
     return items ? toProducts('SEARCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_FOUND' };
@@ -54,16 +63,35 @@ function find<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): 
   if (isForeign) return { kind: 'NOTHING', why: 'NOTHING_FOUND' };
   const { refs, isNear } = findProducts(plan.query, company, options);
   const items = toSome(refs);
-  return items ? toProducts(isNear ? 'NEAR' : 'SEARCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_FOUND' };
+  return items
+    ? toProducts(isNear ? 'NEAR' : 'SEARCH', items, plan, company, turn)
+    : { kind: 'NOTHING', why: 'NOTHING_FOUND' };
 }
 
-function toProducts<Scope>(by: FoundBy, items: Some<Ref<Scope>>, { query }: Plan, company: ChatCompany, { allowed }: TurnScope<Scope>): Outcome<Scope> {
+function toProducts<Scope>(
+  by: FoundBy,
+  items: Some<Ref<Scope>>,
+  { query }: Plan,
+  company: ChatCompany,
+  { allowed }: TurnScope<Scope>,
+): Outcome<Scope> {
   const documents = items.map((ref) => allowed.documentOf(ref));
-  return { kind: 'PRODUCTS', by, items, offersAnalysis: by !== 'MATCH', narrow: listNarrowing(documents, query, company) };
+  return {
+    kind: 'PRODUCTS',
+    by,
+    items,
+    offersAnalysis: by !== 'MATCH',
+    narrow: listNarrowing(documents, query, company),
+  };
 }
 
 /** The variant of a product that fits the filters of a query best; the product's first allowed one if none fits. */
-function choose<Scope>(document: number, query: Query, company: ChatCompany, allowed: AllowedSet<Scope>): Ref<Scope> | undefined {
+function choose<Scope>(
+  document: number,
+  query: Query,
+  company: ChatCompany,
+  allowed: AllowedSet<Scope>,
+): Ref<Scope> | undefined {
   const product = company.index.productOf[document];
   const siblings = company.index.products[product ?? -1]?.variants ?? [];
   const options = { allowed, limit: 1, product, isAnyText: true };
@@ -91,7 +119,9 @@ function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scop
   const isFiltered = hasFilter(plan.query);
   if (!hasAnalysis) return isFiltered ? find({ ...plan, isNamed: false }, company, turn) : { kind: 'NEEDS_ANALYSIS' };
   const query = isFiltered ? plan.query : EMPTY_QUERY;
-  const items = toSome(findProducts({ ...query, terms: [] }, company, { allowed, limit: MAX_CARDS, matchedOnly: true }).refs);
+  const items = toSome(
+    findProducts({ ...query, terms: [] }, company, { allowed, limit: MAX_CARDS, matchedOnly: true }).refs,
+  );
   return items ? toProducts('MATCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_SUITS' };
 }
 
@@ -100,19 +130,35 @@ function comparePlan<Scope>({ subjects }: Plan, { allowed }: TurnScope<Scope>): 
   return a && b && a !== b ? { kind: 'COMPARED', items: [a, b] } : { kind: 'NEEDS_PRODUCT', count: 2 };
 }
 
-function resolveSubject<Scope>(intent: SubjectIntent, plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+function resolveSubject<Scope>(
+  intent: SubjectIntent,
+  plan: Plan,
+  company: ChatCompany,
+  turn: TurnScope<Scope>,
+): Outcome<Scope> {
   const { allowed } = turn;
   const [document] = plan.subjects;
-  const subject = document === undefined ? undefined : plan.isNamed ? choose(document, plan.query, company, allowed) : allowed.refOf(document);
+  const subject =
+    document === undefined
+      ? undefined
+      : plan.isNamed
+        ? choose(document, plan.query, company, allowed)
+        : allowed.refOf(document);
   if (!subject) return { kind: 'NEEDS_PRODUCT', count: 1 };
   return { kind: 'SUBJECT', intent, subject, instead: listInstead(subject, company, turn) };
 }
 
 /** Products of the match of the same kind as another. */
-function listInstead<Scope>(subject: Ref<Scope>, company: ChatCompany, { allowed }: TurnScope<Scope>): MatchedRef<Scope>[] {
+function listInstead<Scope>(
+  subject: Ref<Scope>,
+  company: ChatCompany,
+  { allowed }: TurnScope<Scope>,
+): MatchedRef<Scope>[] {
   if (allowed.matchedCount === 0) return [];
   const document = allowed.documentOf(subject);
   const kinds = company.lexicon.categories.filter((facet) => company.lexicon.facets[facet]?.members.has(document));
   const query: Query = { ...EMPTY_QUERY, groups: kinds.length > 0 ? [{ kind: 'category', facets: kinds }] : [] };
-  return findProducts(query, company, { allowed, limit: MAX_INSTEAD, matchedOnly: true }).refs.flatMap((ref) => allowed.asMatched(ref) ?? []);
+  return findProducts(query, company, { allowed, limit: MAX_INSTEAD, matchedOnly: true }).refs.flatMap(
+    (ref) => allowed.asMatched(ref) ?? [],
+  );
 }

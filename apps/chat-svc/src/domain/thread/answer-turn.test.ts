@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { createMatchedScope, createWholeScope } from '../../testing/demo-analysis.js';
+import { readDemoCompany } from '../../testing/demo-company.js';
+import { listCards } from '../../testing/questions.js';
+import { answerTurn, compileScope } from './answer-turn.js';
+import { NEW_THREAD } from './thread-state.js';
+
+const company = readDemoCompany();
+const whole = compileScope(createWholeScope(company), company);
+const matched = compileScope(createMatchedScope(company), company);
+
+describe('a turn', () => {
+  it('accepts an offered reply, and no other', () => {
+    const first = answerTurn({ text: 'lipstick' }, company, whole, NEW_THREAD);
+    const cheaper = first?.replies.find(({ label }) => label === 'Lower price');
+    const second = answerTurn({ quickReply: cheaper?.id ?? '' }, company, whole, first?.thread ?? NEW_THREAD);
+    expect(second?.intent).toBe('REFINE');
+    for (const id of ['q99', 'q0', 'a1', '', 'q1; drop'])
+      expect(answerTurn({ quickReply: id }, company, whole, first?.thread ?? NEW_THREAD)).toBeUndefined();
+    expect(answerTurn({ quickReply: 'q1' }, company, whole, NEW_THREAD)).toBeUndefined();
+  });
+
+  it('drops what was shown before and is no longer allowed', () => {
+    const first = answerTurn({ text: 'black dress' }, company, whole, NEW_THREAD);
+    const second = answerTurn({ text: 'why' }, company, matched, first?.thread ?? NEW_THREAD);
+    expect(first && listCards(first, company).length).toBeGreaterThan(0);
+    expect(second && listCards(second, company)).toEqual([]);
+  });
+
+  it('keeps products and forgets the search when the catalog has a new version', () => {
+    const first = answerTurn({ text: 'lipstick' }, company, whole, NEW_THREAD);
+    const next = { ...company, catalogVersion: '2' };
+    const second = answerTurn({ text: 'how much is the first one' }, next, whole, first?.thread ?? NEW_THREAD);
+    expect(second?.intent).toBe('PRICE');
+    expect(second?.thread.catalogVersion).toBe('2');
+  });
+
+  it('answers in the language of the message, then in that of the thread, then in that of the page', () => {
+    const german = answerTurn({ text: 'ich suche eine Wimperntusche', locale: 'en' }, company, whole, NEW_THREAD);
+    expect(german?.language).toBe('de');
+    expect(
+      answerTurn({ text: 'Concealer', locale: 'en' }, company, whole, german?.thread ?? NEW_THREAD)?.language,
+    ).toBe('de');
+    expect(answerTurn({ text: 'Concealer', locale: 'de' }, company, whole, NEW_THREAD)?.language).toBe('de');
+  });
+
+  it('gives the reasons of the matcher', () => {
+    const answer = answerTurn({ text: 'what suits me' }, company, matched, NEW_THREAD);
+    const [, block] = answer?.blocks ?? [];
+    const reasons = block?.type === 'products' ? block.items.map((item) => item.reasons) : [];
+    expect(reasons).toEqual(Array(6).fill(['Matches your answer “Dryness”.']));
+  });
+
+  it('has the same answer each time, and a state that survives JSON', () => {
+    const ask = () => answerTurn({ text: 'red lipstick under 20' }, company, whole, NEW_THREAD);
+    expect(ask()).toEqual(ask());
+    const state = ask()?.thread;
+    expect(answerTurn({ text: 'more' }, company, whole, JSON.parse(JSON.stringify(state)))).toEqual(
+      answerTurn({ text: 'more' }, company, whole, state ?? NEW_THREAD),
+    );
+  });
+});
