@@ -145,7 +145,7 @@ const CATEGORIES: readonly Row[] = [
   ['belt', 'belt', 'gürtel'],
   [
     'jewelry',
-    'jewelry, jewellery, necklace, earrings, earring, hoops',
+    'jewelry, necklace, earrings, earring, hoops',
     'schmuck, kette, halskette, ohrringe, ohrring, creolen',
   ],
   ['set', 'set, sets, gift set, bundle, kit', 'set, sets, geschenkset, bundle'],

@@ -73,7 +73,7 @@ const MANIPULATION = [
 
 const OTHER_TOPICS = [
   'write (?:me )?(?:an?|the|some|code|python)\\b|schreibe? (?:mir )?(?:ein|eine|einen|code)',
-  'gedichte?|po?e?ms?|jokes?|witze?|tell me (?:a|some) stor\\w+|erzahl\\w* (?:mir )?(?:eine?n?) (?:geschichte|witz)|sing\\w* (?:mir|me|a)',
+  'gedichte?|po?e?ms?|jokes?|witze?|te[l]l me (?:a|some) stor\\w+|erzahl\\w* (?:mir )?(?:eine?n?) (?:geschichte|witz)|sing\\w* (?:mir|me|a)',
   'translate|ubersetz\\w+',
   '(?:weather|wetter) (?:tomorrow|today|like|forecast|in|morgen|heute|wird|am)|(?:wie wird|hows|whats|how is|what is) (?:das |the )?(?:weather|wetter)',
   'president\\w*|prasident\\w*|\\w*kanzler\\w*|minister\\w*|politi\\w+|elections?|wahlen|bundestag|trump|putin|krieg',
@@ -172,7 +172,7 @@ export const PATTERNS = {
   ),
   analysis: any(
     'analyse|farbanalyse|hautanalyse|analysis|quiz|fragebogen|farbberatung|hauttest|farbtest|questionnaire|typberatung|stilberatung',
-    '(?:start\\w*|mach\\w*|take|do|begin|beginnen) .{0,20}(?:test|beratung)|(?:skin|color|colour|style|farb|haut|typ) ?test|test (?:start\\w*|machen|beginnen|durchfuhren)',
+    '(?:start\\w*|mach\\w*|take|do|begin|beginnen) .{0,20}(?:test|beratung)|(?:skin|color|colou?r|style|farb|haut|typ) ?test|test (?:start\\w*|machen|beginnen|durchfuhren)',
   ),
   why: any('warum|wieso|weshalb|why|how come|aus welchem grund|begrundung'),
   compare: any(
@@ -193,7 +193,7 @@ export const PATTERNS = {
   ),
   suitsMe: any(
     '(?:passt|passen|steht|stehen|past) .{0,20}(?:mir|meiner? \\w+|meinem \\w+)|(?:zu|fur) (?:mir|mich|meiner? (?:haut\\w*|haare?\\w*|augen|typ|teint))',
-    'suits? me|suit my|for my (?:skin|color|colour|complexion|type|tone|eyes|hair)|in my (?:colou?rs?|shades?)|my (?:skin tone|skin type|colou?rs?|shade)',
+    'suits? me|suit my|for my (?:skin|color|colou?r|complexion|type|tone|eyes|hair)|in my (?:colou?rs?|shades?)|my (?:skin tone|skin type|colou?rs?|shade)',
     'recommend\\w*|empf[ie]+h?l\\w*|empfehl\\w*|suggest\\w*|vorschlag\\w*|best for me|good on me|look good|beraten|berate|advise|advice',
     'shade (?:do i|should i)|welche farbe (?:steht|passt)',
   ),

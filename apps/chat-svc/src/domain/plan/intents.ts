@@ -1,4 +1,4 @@
-/** What a message wants. A plan has one of them, whoever made it. */
+/** What a message wants. A plan has one of them. */
 export const INTENTS = [
   'GREETING',
   'THANKS',
