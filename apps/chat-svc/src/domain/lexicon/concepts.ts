@@ -143,11 +143,7 @@ const CATEGORIES: readonly Row[] = [
   ['scarf', 'scarf, scarves, scarfs, shawl', 'schal, tuch, halstuch, schals'],
   ['hat', 'hat, beanie, cap', 'hut, hüte, mütze, kappe'],
   ['belt', 'belt', 'gürtel'],
-  [
-    'jewelry',
-    'jewelry, necklace, earrings, earring, hoops',
-    'schmuck, kette, halskette, ohrringe, ohrring, creolen',
-  ],
+  ['jewelry', 'jewelry, necklace, earrings, earring, hoops', 'schmuck, kette, halskette, ohrringe, ohrring, creolen'],
   ['set', 'set, sets, gift set, bundle, kit', 'set, sets, geschenkset, bundle'],
   ['routine', 'routine, regimen', 'routine, pflegeroutine', 'set skincare'],
   // What shops of this kind sell too; a company without such tags has none of it.

@@ -172,7 +172,7 @@ export const PATTERNS = {
   ),
   analysis: any(
     'analyse|farbanalyse|hautanalyse|analysis|quiz|fragebogen|farbberatung|hauttest|farbtest|questionnaire|typberatung|stilberatung',
-    '(?:start\\w*|mach\\w*|take|do|begin|beginnen) .{0,20}(?:test|beratung)|(?:skin|color|colou?r|style|farb|haut|typ) ?test|test (?:start\\w*|machen|beginnen|durchfuhren)',
+    '(?:start\\w*|mach\\w*|take|do|begin|beginnen) .{0,20}(?:test|beratung)|(?:skin|colou?r|style|farb|haut|typ) ?test|test (?:start\\w*|machen|beginnen|durchfuhren)',
   ),
   why: any('warum|wieso|weshalb|why|how come|aus welchem grund|begrundung'),
   compare: any(
@@ -193,7 +193,7 @@ export const PATTERNS = {
   ),
   suitsMe: any(
     '(?:passt|passen|steht|stehen|past) .{0,20}(?:mir|meiner? \\w+|meinem \\w+)|(?:zu|fur) (?:mir|mich|meiner? (?:haut\\w*|haare?\\w*|augen|typ|teint))',
-    'suits? me|suit my|for my (?:skin|color|colou?r|complexion|type|tone|eyes|hair)|in my (?:colou?rs?|shades?)|my (?:skin tone|skin type|colou?rs?|shade)',
+    'suits? me|suit my|for my (?:skin|colou?r|complexion|type|tone|eyes|hair)|in my (?:colou?rs?|shades?)|my (?:skin tone|skin type|colou?rs?|shade)',
     'recommend\\w*|empf[ie]+h?l\\w*|empfehl\\w*|suggest\\w*|vorschlag\\w*|best for me|good on me|look good|beraten|berate|advise|advice',
     'shade (?:do i|should i)|welche farbe (?:steht|passt)',
   ),
