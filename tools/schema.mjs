@@ -2,7 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-for (const service of ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync', 'identity-svc', 'insight-svc']) {
+const SERVICES = [
+  'funnel-svc',
+  'analysis-svc',
+  'matcher-svc',
+  'catalog-sync',
+  'identity-svc',
+  'insight-svc',
+  'chat-svc',
+];
+for (const service of SERVICES) {
   const cwd = fileURLToPath(new URL(`../apps/${service}`, import.meta.url));
   execFileSync('npx', ['vitest', 'run', 'src/migrations.test.ts', '--update'], { cwd, stdio: 'inherit' });
 }

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 import { testConfig } from '../../vitest.base.js';
 
-export default defineConfig(testConfig());
+export default defineConfig(testConfig({ database: true }));

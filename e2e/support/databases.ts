@@ -17,6 +17,7 @@ const SCHEMAS = {
   'catalog-sync': 'catalog',
   'identity-svc': 'identity',
   'insight-svc': 'insight',
+  'chat-svc': 'chat',
 } as const;
 type Service = keyof typeof SCHEMAS;
 
@@ -83,12 +84,15 @@ async function startWithStandby(): Promise<Databases> {
   };
 }
 
+/** Schemas that no service follows. */
+const WITHOUT_CHANGES: readonly string[] = ['identity', 'insight', 'chat'];
+
 /** What `svc ops restamp --by clock` makes, of schemas that have no rows yet. */
 async function startWithClock(): Promise<Databases> {
   const server = await startServer();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
-  for (const schema of Object.values(SCHEMAS).filter((name) => name !== 'identity' && name !== 'insight')) {
+  for (const schema of Object.values(SCHEMAS).filter((name) => !WITHOUT_CHANGES.includes(name))) {
     await client.query(`set role svc_${schema}; set search_path = ${schema}`);
     for (const text of changeOrderStatements('clock')) await client.query(text);
   }

@@ -15,6 +15,7 @@ export interface Cluster {
   analysis: Running;
   identity: Running;
   insight: Running;
+  chat: Running;
   databaseUrl: string;
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
@@ -44,10 +45,11 @@ export async function startCluster(
     gateway?: Record<string, string>;
     matcher?: Record<string, string>;
     catalog?: Record<string, string>;
-    /** Of funnel-svc alone, of identity-svc alone, and of insight-svc alone. */
+    /** Of funnel-svc alone, of identity-svc alone, of insight-svc alone, and of chat-svc alone. */
     funnel?: Record<string, string>;
     identity?: Record<string, string>;
     insight?: Record<string, string>;
+    chat?: Record<string, string>;
     /** Other databases than one for all services. */
     databases?: Databases;
     /** Of each gateway by its place, in addition. */
@@ -60,7 +62,8 @@ export async function startCluster(
   // Commits outlive every process, as they always do, but not the machine, which no test ends.
   const database = { dataDir, log, durable: false };
   let postgres = await startEmbeddedPostgres(database);
-  const [catalogPort, funnelPort, analysisPort, identityPort, insightPort] = await Promise.all([
+  const [catalogPort, funnelPort, analysisPort, identityPort, insightPort, chatPort] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
@@ -77,6 +80,7 @@ export async function startCluster(
     ANALYSIS_ADDR: `127.0.0.1:${analysisPort}`,
     IDENTITY_ADDR: `127.0.0.1:${identityPort}`,
     INSIGHT_ADDR: `127.0.0.1:${insightPort}`,
+    CHAT_ADDR: `127.0.0.1:${chatPort}`,
     MATCHER_ADDR: `${matcherPorts.map((port) => `127.0.0.1:${port}`).join(',')}`,
     PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
@@ -101,6 +105,7 @@ export async function startCluster(
     analysis: analysis(),
     identity: service('identity-svc', identityPort, options.identity),
     insight: service('insight-svc', insightPort, options.insight),
+    chat: service('chat-svc', chatPort, options.chat),
     matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
@@ -138,6 +143,7 @@ export async function startCluster(
         cluster.catalog,
         cluster.identity,
         cluster.insight,
+        cluster.chat,
       ];
       await Promise.all(processes.map((process) => process.stop('SIGKILL')));
       await postgres.stop();
@@ -156,6 +162,7 @@ export async function startCluster(
         cluster.catalog,
         cluster.identity,
         cluster.insight,
+        cluster.chat,
       ].map((one) => one.output());
       await cluster.stop();
       throw new Error(`${(error as Error).message}\n${said.join('\n')}`);

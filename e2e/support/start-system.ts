@@ -21,6 +21,7 @@ async function startApart(layout: DatabaseLayout, environment: Record<string, st
     cluster.catalog,
     cluster.identity,
     cluster.insight,
+    cluster.chat,
     ...cluster.matchers,
   ];
   return {

@@ -1,5 +1,6 @@
 import { ANALYSIS_ENV } from '@svc/analysis-svc/app';
 import { CATALOG_ENV } from '@svc/catalog-sync/app';
+import { CHAT_ENV } from '@svc/chat-svc/app';
 import { FUNNEL_ENV } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV } from '@svc/gateway/app';
 import { IDENTITY_ENV } from '@svc/identity-svc/app';
@@ -16,6 +17,7 @@ const PROGRAMS: Record<string, EnvSpec> = {
   'catalog-sync': CATALOG_ENV,
   'identity-svc': IDENTITY_ENV,
   'insight-svc': INSIGHT_ENV,
+  'chat-svc': CHAT_ENV,
 };
 const ADDRESSES: Record<ServiceName, string> = {
   'funnel-svc': 'FUNNEL_ADDR',
@@ -24,6 +26,7 @@ const ADDRESSES: Record<ServiceName, string> = {
   'catalog-sync': 'CATALOG_ADDR',
   'identity-svc': 'IDENTITY_ADDR',
   'insight-svc': 'INSIGHT_ADDR',
+  'chat-svc': 'CHAT_ADDR',
 };
 
 // docs/operations.md "TLS between services".

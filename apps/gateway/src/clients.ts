@@ -72,7 +72,7 @@ export interface Clients {
   close(): void;
 }
 
-export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog' | 'identity' | 'insight';
+export type ServiceName = 'funnel' | 'analysis' | 'matcher' | 'catalog' | 'identity' | 'insight' | 'chat';
 export type Addresses = Record<ServiceName, string>;
 
 /** Deadlines of the routes, milliseconds. docs/reliability.md R7.11; imports: docs/reliability.md R5.3. */
@@ -178,6 +178,7 @@ export function createClients(addresses: Addresses): Clients {
     catalog: createHealthClient(addresses.catalog, TIMEOUT_MS.health),
     identity: createHealthClient(addresses.identity, TIMEOUT_MS.health),
     insight: createHealthClient(addresses.insight, TIMEOUT_MS.health),
+    chat: createHealthClient(addresses.chat, TIMEOUT_MS.health),
   };
   const services = {
     funnel,
@@ -222,6 +223,7 @@ export function createClients(addresses: Addresses): Clients {
       catalog: health.catalog.isServing,
       identity: health.identity.isServing,
       insight: health.insight.isServing,
+      chat: health.chat.isServing,
     },
     close: () => {
       for (const client of all) client.close();

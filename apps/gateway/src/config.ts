@@ -54,6 +54,7 @@ export const GATEWAY_ENV = {
   CATALOG_ADDR: peerAddress('catalog-sync'),
   IDENTITY_ADDR: peerAddress('identity-svc'),
   INSIGHT_ADDR: peerAddress('insight-svc'),
+  CHAT_ADDR: peerAddress('chat-svc'),
   DEMO_DIRECTORY: env.string({
     optional: true,
     doc: 'Folder of the demo: serves its images/ under /demo/images/, and its shop on demo-shop.$BASE_DOMAIN.',

@@ -68,6 +68,7 @@ export async function startGatewayService(
     catalog: config.CATALOG_ADDR,
     identity: config.IDENTITY_ADDR,
     insight: config.INSIGHT_ADDR,
+    chat: config.CHAT_ADDR,
   });
   const limits = config.RATE_LIMITS === 'on' ? await createRateLimits({ redisUrl: config.REDIS_URL, log }) : undefined;
   const cache = new MatchCache();

@@ -150,6 +150,7 @@ describe('the chart', () => {
         'svc-matcher-svc': { maxUnavailable: 1 },
         'svc-catalog-sync': { maxUnavailable: 1 },
         'svc-insight-svc': { maxUnavailable: 1 },
+        'svc-chat-svc': { maxUnavailable: 1 },
       });
     });
 

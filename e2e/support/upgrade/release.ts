@@ -12,6 +12,7 @@ export const SERVICES = [
   'catalog-sync',
   'identity-svc',
   'insight-svc',
+  'chat-svc',
 ] as const satisfies string[];
 export type Program = (typeof SERVICES)[number] | 'gateway';
 

@@ -65,6 +65,7 @@ export async function startRollingSystem(release: Release, report: (step: string
     CATALOG_ADDR: addresses('catalog-sync'),
     IDENTITY_ADDR: addresses('identity-svc'),
     INSIGHT_ADDR: addresses('insight-svc'),
+    CHAT_ADDR: addresses('chat-svc'),
     PLATFORM_TOKEN,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',

@@ -89,7 +89,15 @@ describe('services that start while the database is down', () => {
     );
 
     // identity-svc was not restarted, and notices it with its next ping.
-    const ready = { funnel: false, analysis: false, matcher: false, catalog: false, identity: false, insight: false };
+    const ready = {
+      funnel: false,
+      analysis: false,
+      matcher: false,
+      catalog: false,
+      identity: false,
+      insight: false,
+      chat: false,
+    };
     await until('/readyz names every service', async () => {
       const { status, body } = await send(origin, '/readyz');
       return status === 503 && isDeepStrictEqual(body.services, ready);

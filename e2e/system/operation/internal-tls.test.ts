@@ -24,6 +24,7 @@ describe('services that call each other with TLS', () => {
       'catalog-sync',
       'identity-svc',
       'insight-svc',
+      'chat-svc',
       '127.0.0.1',
     ];
     const { cert, key } = authority.issue(names);

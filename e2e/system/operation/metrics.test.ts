@@ -6,7 +6,7 @@ import { send, until } from '../../support/http.js';
 import { freePort, root } from '../../support/processes.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
-const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight'] as const;
+const PROCESSES = ['gateway', 'analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight', 'chat'] as const;
 type ProcessName = (typeof PROCESSES)[number];
 
 /** Rows of docs/metrics.md: name, type, and the processes that have values. */
@@ -19,7 +19,7 @@ const ROWS = [
 /** The column *of* as processes; `services with jobs` have values once one of their jobs is counted. */
 const OWNERS: Record<string, readonly ProcessName[]> = {
   all: ['gateway', 'analysis', 'matcher', 'funnel'],
-  services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight'],
+  services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight', 'chat'],
   'services with jobs': [],
   gateway: ['gateway'],
   'analysis-svc': ['analysis'],
@@ -28,6 +28,7 @@ const OWNERS: Record<string, readonly ProcessName[]> = {
   'funnel-svc': ['funnel'],
   'identity-svc': ['identity'],
   'insight-svc': ['insight'],
+  'chat-svc': ['chat'],
 };
 
 /** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries, users, a second publication. */
@@ -68,6 +69,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       funnel: on('funnel'),
       identity: on('identity'),
       insight: on('insight'),
+      chat: on('chat'),
     });
     const origin = cluster.gateways[0]?.origin as string;
     const management = admin(origin, cluster.platformToken);

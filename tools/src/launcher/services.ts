@@ -1,5 +1,6 @@
 import { ANALYSIS_ENV, startAnalysisService } from '@svc/analysis-svc/app';
 import { CATALOG_ENV, startCatalogService } from '@svc/catalog-sync/app';
+import { CHAT_ENV, startChatService } from '@svc/chat-svc/app';
 import { FUNNEL_ENV, startFunnelService } from '@svc/funnel-svc/app';
 import { GATEWAY_ENV, startGatewayService } from '@svc/gateway/app';
 import { IDENTITY_ENV, startIdentityService } from '@svc/identity-svc/app';
@@ -53,7 +54,7 @@ async function startInside(
   onStart: (part: Stoppable) => void,
   attempt = 1,
 ): Promise<Environment> {
-  const [funnel, analysis, matcher, catalog, identity, insight] = await listenAddresses(transport);
+  const [funnel, analysis, matcher, catalog, identity, insight, chat] = await listenAddresses(transport);
   const shared = {
     ...environment,
     FUNNEL_ADDR: funnel.address,
@@ -62,6 +63,7 @@ async function startInside(
     CATALOG_ADDR: catalog.address,
     IDENTITY_ADDR: identity.address,
     INSIGHT_ADDR: insight.address,
+    CHAT_ADDR: chat.address,
   };
   const at = ({ host, port }: ListenAddress) => ({ ...shared, GRPC_HOST: host, GRPC_PORT: String(port) });
   const outcomes = await Promise.allSettled<Stoppable>([
@@ -71,6 +73,7 @@ async function startInside(
     startMatcherService(readEnv(MATCHER_ENV, at(matcher)), deps('matcher-svc')),
     startIdentityService(readEnv(IDENTITY_ENV, at(identity)), deps('identity-svc')),
     startInsightService(readEnv(INSIGHT_ENV, at(insight)), deps('insight-svc')),
+    startChatService(readEnv(CHAT_ENV, at(chat)), deps('chat-svc')),
   ]);
   const parts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -90,9 +93,17 @@ interface ListenAddress {
   address: string;
 }
 
-const NAMES = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight'] as const;
+const NAMES = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight', 'chat'] as const;
 
-type Addresses = [ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress, ListenAddress];
+type Addresses = [
+  ListenAddress,
+  ListenAddress,
+  ListenAddress,
+  ListenAddress,
+  ListenAddress,
+  ListenAddress,
+  ListenAddress,
+];
 
 /** One address per service: names inside of this process, or loopback ports that are free now. */
 async function listenAddresses(transport: RpcTransport): Promise<Addresses> {

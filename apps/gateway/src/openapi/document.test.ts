@@ -50,6 +50,7 @@ function routesOfTheRouter(): Set<string> {
     catalog: address,
     identity: address,
     insight: address,
+    chat: address,
   };
   const clients = createClients(addresses);
   const cache = new MatchCache();

@@ -186,6 +186,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(ReportServiceService, 'reports'),
       fake(OrderServiceService, 'orders'),
     ],
+    chat: [],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');
@@ -201,7 +202,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
   };
 }
 
-const PARTS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight'] as const;
+const PARTS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight', 'chat'] as const;
 
 const mapParts = <T>(map: (part: ServiceName) => T): Record<ServiceName, T> =>
   Object.fromEntries(PARTS.map((part) => [part, map(part)])) as Record<ServiceName, T>;

@@ -79,6 +79,7 @@ export async function startGateway(
     CATALOG_ADDR: services.addresses.catalog,
     IDENTITY_ADDR: services.addresses.identity,
     INSIGHT_ADDR: services.addresses.insight,
+    CHAT_ADDR: services.addresses.chat,
     ...options.env,
   });
   const { admission, metrics } = options;

@@ -9,6 +9,7 @@ export const GRPC_PORTS = {
   'catalog-sync': 50_054,
   'identity-svc': 50_055,
   'insight-svc': 50_056,
+  'chat-svc': 50_057,
 } as const;
 
 export type ServiceName = keyof typeof GRPC_PORTS;
@@ -16,11 +17,12 @@ export type ServiceName = keyof typeof GRPC_PORTS;
 /** Which programs call a service: those that have its address. Their certificates have these names. */
 export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
   'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc'],
-  'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc', 'insight-svc'],
+  'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc', 'insight-svc', 'chat-svc'],
   'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
   'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
   'identity-svc': ['gateway'],
   'insight-svc': ['gateway'],
+  'chat-svc': ['gateway'],
 };
 
 /** Variables that every gRPC service understands, whatever its name. */

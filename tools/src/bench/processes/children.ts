@@ -75,7 +75,7 @@ export async function separateProcesses(
   environment: Record<string, string>,
   { collector }: { collector?: string } = {},
 ): Promise<Child & { metricsPorts: readonly number[]; pids: readonly number[] }> {
-  const [funnel, analysis, matcher, catalog, identity, insight] = await freePorts(6);
+  const [funnel, analysis, matcher, catalog, identity, insight, chat] = await freePorts(7);
   const ports = {
     'funnel-svc': funnel,
     'analysis-svc': analysis,
@@ -83,6 +83,7 @@ export async function separateProcesses(
     'catalog-sync': catalog,
     'identity-svc': identity,
     'insight-svc': insight,
+    'chat-svc': chat,
   };
   const shared = {
     ...process.env,
@@ -94,6 +95,7 @@ export async function separateProcesses(
     CATALOG_ADDR: `127.0.0.1:${catalog}`,
     IDENTITY_ADDR: `127.0.0.1:${identity}`,
     INSIGHT_ADDR: `127.0.0.1:${insight}`,
+    CHAT_ADDR: `127.0.0.1:${chat}`,
     ...environment,
   };
   const metricsPorts = collector === undefined ? [] : await freePorts(Object.keys(ports).length + 1);

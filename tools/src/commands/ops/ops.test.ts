@@ -46,9 +46,9 @@ const findProblems = (at?: Date) =>
 
 /** A company, its catalog and what the matcher knows of both, all in agreement. */
 beforeEach(() =>
-  use(async ({ funnel, analysis, matcher, catalog, insight }) => {
+  use(async ({ funnel, analysis, matcher, catalog, insight, chat }) => {
     await funnel.query('truncate companies cascade');
-    await insight.query('truncate follower_cursors');
+    for (const client of [insight, chat]) await client.query('truncate follower_cursors');
     await analysis.query('truncate analyses, erased_analyses');
     await matcher.query('truncate company_configs, funnel_states, catalog_snapshots, follower_cursors');
     await catalog.query('truncate catalogs cascade');
@@ -271,7 +271,7 @@ describe('svc ops replay-erasures', () => {
     });
     expect(await cli.svc('ops after-restore gateway', environment)).toMatchObject({
       code: 2,
-      err: 'The schema must be one of funnel, analysis, matcher, catalog, identity, insight.\n',
+      err: 'The schema must be one of funnel, analysis, matcher, catalog, identity, insight, chat.\n',
     });
     expect((await cli.svc('ops verify --at noon', environment)).err).toContain('--at must be a time');
   });

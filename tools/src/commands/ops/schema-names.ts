@@ -1,2 +1,2 @@
-export const SCHEMAS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight'] as const;
+export const SCHEMAS = ['funnel', 'analysis', 'matcher', 'catalog', 'identity', 'insight', 'chat'] as const;
 export type SchemaName = (typeof SCHEMAS)[number];

@@ -1,5 +1,6 @@
 import { ANALYSIS_SCHEMA } from '@svc/analysis-svc/config';
 import { CATALOG_SCHEMA, CATALOG_SEALED } from '@svc/catalog-sync/config';
+import { CHAT_SCHEMA } from '@svc/chat-svc/config';
 import { FUNNEL_SCHEMA } from '@svc/funnel-svc/config';
 import { IDENTITY_SCHEMA, IDENTITY_SEALED } from '@svc/identity-svc/config';
 import { INSIGHT_SCHEMA } from '@svc/insight-svc/config';
@@ -15,6 +16,7 @@ export const SERVICE_SCHEMAS: Readonly<Record<SchemaName, ServiceSchema>> = {
   catalog: CATALOG_SCHEMA,
   identity: IDENTITY_SCHEMA,
   insight: INSIGHT_SCHEMA,
+  chat: CHAT_SCHEMA,
 };
 
 /** What services encrypt at rest. */

@@ -42,7 +42,7 @@ export async function countFutureStamps(client: pg.Client): Promise<number> {
   return rows;
 }
 
-/** What matcher-svc follows, and the name of its position in `follower_cursors`; insight-svc follows erasures, too. */
+/** What matcher-svc follows, and the name of its position in `follower_cursors`; insight-svc and chat-svc follow erasures, too. */
 export const FOLLOWED: Readonly<Partial<Record<SchemaName, string>>> = {
   funnel: 'funnels',
   catalog: 'catalogs',
@@ -50,13 +50,13 @@ export const FOLLOWED: Readonly<Partial<Record<SchemaName, string>>> = {
   matcher: 'events',
 };
 
-/** Makes followers in matcher-svc and insight-svc begin again. @param names - all, if there are none. */
+/** Makes followers in matcher-svc, insight-svc and chat-svc begin again. @param names - all, if there are none. */
 export async function deleteCursors(
-  { matcher, insight }: Pick<Connections, 'matcher' | 'insight'>,
+  { matcher, insight, chat }: Pick<Connections, 'matcher' | 'insight' | 'chat'>,
   names?: readonly string[],
 ): Promise<number> {
   const remove = 'delete from follower_cursors where $1::text[] is null or name = any($1)';
   let deleted = 0;
-  for (const client of [matcher, insight]) deleted += (await client.query(remove, [names ?? null])).rowCount ?? 0;
+  for (const client of [matcher, insight, chat]) deleted += (await client.query(remove, [names ?? null])).rowCount ?? 0;
   return deleted;
 }

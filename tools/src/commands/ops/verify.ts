@@ -13,6 +13,7 @@ const COUNTED: Readonly<Record<SchemaName, readonly string[]>> = {
   catalog: ['catalogs', 'products', 'variants'],
   identity: ['users'],
   insight: ['visits'],
+  chat: ['threads'],
 };
 
 /** The newest analysis of a busy system is at most this much older than the time of the restore. */

@@ -13,7 +13,15 @@ describe('readiness. docs/architecture.md "Environment"', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(json).toEqual({
       status: 'ready',
-      services: { funnel: true, analysis: true, matcher: true, catalog: true, identity: true, insight: true },
+      services: {
+        funnel: true,
+        analysis: true,
+        matcher: true,
+        catalog: true,
+        identity: true,
+        insight: true,
+        chat: true,
+      },
     });
   });
 
@@ -23,7 +31,7 @@ describe('readiness. docs/architecture.md "Environment"', () => {
     const unready = await gateway.ask('/readyz');
     expect([unready.status, unready.json.services]).toEqual([
       503,
-      { funnel: true, analysis: true, matcher: true, catalog: false, identity: true, insight: true },
+      { funnel: true, analysis: true, matcher: true, catalog: false, identity: true, insight: true, chat: true },
     ]);
     gateway.services.servers.catalog.setServing(true);
     await delay(550);

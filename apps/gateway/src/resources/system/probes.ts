@@ -7,7 +7,15 @@ import { system } from './system.js';
 const KEEP_MS = 500;
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
-const SERVICES = { funnel: true, analysis: true, matcher: true, catalog: true, identity: true, insight: true };
+const SERVICES = {
+  funnel: true,
+  analysis: true,
+  matcher: true,
+  catalog: true,
+  identity: true,
+  insight: true,
+  chat: true,
+};
 
 const healthz = route({
   ...system,
