@@ -4,17 +4,18 @@
  */
 export const CHUNK_BUDGETS = {
   components: 2_400,
-  page: 1_000,
+  page: 1_020,
   launcher: 1_700,
   core: 2_800,
   frame: 2_800,
   popup: 2_600,
   layer: 400,
   widget: 2_900,
+  chat: 10_500,
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_970 },
+  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_990 },
   { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_870 },
   {
     page: 'a page with svc-analysis and the button',
@@ -24,7 +25,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_510,
+    bytes: 12_530,
   },
 ];
 

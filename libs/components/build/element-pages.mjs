@@ -27,6 +27,10 @@ const ELEMENTS = {
     example:
       '<style>svc-floating-action-button { --svc-fab-side: start; --svc-fab-inset-block: 72px }</style>\n<svc-floating-action-button></svc-floating-action-button>',
   },
+  'svc-chat': {
+    rules: 'b17-svc-chat',
+    example: '<svc-chat hide-cart><a href="/contact">Ask us</a></svc-chat>',
+  },
   'svc-widget': {
     rules: 'b10-svc-widget',
     example: '<svc-widget prevent-variant-navigation></svc-widget>',

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import ts from 'typescript';
 
 const project = new URL('..', import.meta.url);
-const ELEMENTS = ['svc-analysis', 'svc-analysis-popup', 'svc-widget', 'svc-floating-action-button'];
+const ELEMENTS = ['svc-analysis', 'svc-analysis-popup', 'svc-widget', 'svc-chat', 'svc-floating-action-button'];
 /** Events by element; the popup's are dispatched by what opens it, too. */
 const ANALYSIS_EVENTS = ['svc-analysis-finished', 'svc-result-page-opened', 'svc-add-to-cart', 'svc-data-updated'];
 const POPUP_EVENTS = ['svc-popup-opened', 'svc-popup-closed', ...ANALYSIS_EVENTS];
@@ -13,6 +13,7 @@ const EVENTS = {
   'svc-analysis': ANALYSIS_EVENTS,
   'svc-analysis-popup': POPUP_EVENTS,
   'svc-widget': ['svc-variant-clicked', ...POPUP_EVENTS],
+  'svc-chat': ['svc-analysis-requested', 'svc-results-requested', ...POPUP_EVENTS],
   'svc-floating-action-button': [],
 };
 

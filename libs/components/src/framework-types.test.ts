@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8'));
-const TAGS = ['svc-analysis', 'svc-analysis-popup', 'svc-widget', 'svc-floating-action-button'];
+const TAGS = ['svc-analysis', 'svc-analysis-popup', 'svc-widget', 'svc-chat', 'svc-floating-action-button'];
 
 interface WebTypes {
   version: string;

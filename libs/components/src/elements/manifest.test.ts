@@ -31,7 +31,7 @@ const getMethods = (tag: string) =>
 const ANALYSIS = ['svc-analysis-finished', 'svc-result-page-opened', 'svc-add-to-cart', 'svc-data-updated'];
 const POPUP = ['svc-popup-opened', 'svc-popup-closed', ...ANALYSIS];
 
-describe('the custom-elements manifest has the interface of the specification (docs/components.md S5, S25, S31, S33, S40)', () => {
+describe('the custom-elements manifest has the interface of the specification (docs/components.md S5, S25, S31, S33, S37, S38, S40)', () => {
   it.each([
     ['svc-analysis', { funnel: 'false', source: 'null', forceStart: 'false', scrollOffset: '100' }],
     [
@@ -39,6 +39,7 @@ describe('the custom-elements manifest has the interface of the specification (d
       { funnel: 'false', source: 'null', isOpen: 'false', closeBeforeResult: 'false', forceStart: 'false' },
     ],
     ['svc-widget', { isCollapsed: 'false', preventVariantNavigation: 'false', renderSetVariantsAsLinks: 'false' }],
+    ['svc-chat', { hideCart: 'false' }],
     ['svc-floating-action-button', {}],
   ])('%s has these properties and defaults', (tag, properties) => {
     expect(getProperties(tag)).toEqual(properties);
@@ -48,6 +49,7 @@ describe('the custom-elements manifest has the interface of the specification (d
     ['svc-analysis', []],
     ['svc-analysis-popup', ['open(funnel?,source?)', 'close()']],
     ['svc-widget', ['toggleWidget()', 'openWidget()', 'closeWidget()']],
+    ['svc-chat', ['restartChat()']],
     ['svc-floating-action-button', ['open()', 'close()']],
   ])('%s has these functions', (tag, methods) => {
     expect(getMethods(tag)).toEqual(methods);
@@ -57,6 +59,7 @@ describe('the custom-elements manifest has the interface of the specification (d
     ['svc-analysis', ANALYSIS],
     ['svc-analysis-popup', POPUP],
     ['svc-widget', ['svc-variant-clicked', ...POPUP]],
+    ['svc-chat', ['svc-analysis-requested', 'svc-results-requested', ...POPUP]],
     ['svc-floating-action-button', []],
   ])('%s dispatches these events', (tag, events) => {
     expect(elements.get(tag)?.events.map(({ name }) => name)).toEqual(events);
@@ -68,6 +71,7 @@ describe('the custom-elements manifest has the interface of the specification (d
       'svc-analysis': ['frame', 'message'],
       'svc-analysis-popup': ['dialog', 'header', 'close', 'frame', 'backdrop'],
       'svc-widget': ['panel', 'header', 'toggle', 'invitation', 'variant', 'reason', 'badge'],
+      'svc-chat': ['header', 'log', 'message', 'card', 'quick-replies', 'composer', 'send', 'notice'],
       'svc-floating-action-button': ['button', 'icon', 'label'],
     });
     expect([...elements.values()].flatMap(({ cssParts }) => cssParts).every(({ description }) => description)).toBe(

@@ -2,6 +2,7 @@
 import * as actions from '../chunks/actions.js';
 import * as avoid from '../chunks/avoid.js';
 import * as changes from '../chunks/changes.js';
+import * as chat from '../chunks/chat.js';
 import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
 import * as launcher from '../chunks/launcher.js';
@@ -20,6 +21,7 @@ const chunks = {
   actions,
   avoid,
   changes,
+  chat,
   core,
   frame,
   launcher,

@@ -4,4 +4,5 @@ export const ELEMENTS = [
   ['svc-analysis-popup', 'popup', 'popup'],
   ['svc-floating-action-button', 'launcher', 'floatingActionButton'],
   ['svc-widget', 'widget', 'widget'],
+  ['svc-chat', 'chat'],
 ] as const;

@@ -9,6 +9,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   actions: () => import('../chunks/actions.js'),
   avoid: () => import('../chunks/avoid.js'),
   changes: () => import('../chunks/changes.js'),
+  chat: () => import('../chunks/chat.js'),
   core: () => import('../chunks/core.js'),
   frame: () => import('../chunks/frame.js'),
   layer: () => import('../chunks/layer.js'),

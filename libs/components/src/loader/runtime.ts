@@ -14,7 +14,8 @@ export type ChunkName =
   | 'results'
   | 'avoid'
   | 'changes'
-  | 'orders';
+  | 'orders'
+  | 'chat';
 
 /** A loaded chunk. Some define an element. */
 export interface ChunkModule {

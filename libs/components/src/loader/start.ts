@@ -140,7 +140,7 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     if (find('svc-analysis')) importChunk('frame', chunkOrigin).catch(() => {});
     void runtime.load('page');
     await isParsed;
-    await nextTask(find('svc-analysis,svc-widget') ? undefined : page.requestIdleCallback);
+    await nextTask(find('svc-analysis,svc-widget,svc-chat') ? undefined : page.requestIdleCallback);
     await loadConfig();
   });
   Object.defineProperty(page, 'svcComponents', {

@@ -34,11 +34,13 @@ const MAX_RECOMMENDATIONS = 200;
 /**
  * The body of the request: the order, what the browser remembers of it, and what the shopper decided. Of the records, those of the bought
  * variants are sent, and the newest of each analysis: attribution needs no others.
+ * @param hadChat - the shopper used the chat at most 3 days ago; undefined: never.
  */
 export function toOrderBody(
   order: SvcOrder,
   records: readonly RecommendedVariant[],
   consent: 'granted' | 'denied' | undefined,
+  hadChat: boolean | undefined,
 ): string {
   const newestFirst = [...records].sort((a, b) => b.timestamp - a.timestamp);
   const bought = new Set(order.lines.map(({ variantId }) => variantId));
@@ -51,5 +53,5 @@ export function toOrderBody(
   const recommendations = sent
     .slice(0, MAX_RECOMMENDATIONS)
     .map(({ variant_id, analysis_id, timestamp }) => ({ variant_id, analysis_id, timestamp: Math.round(timestamp) }));
-  return JSON.stringify({ ...order, recommendations, ...(consent ? { consent } : {}) });
+  return JSON.stringify({ ...order, recommendations, hadChat, ...(consent ? { consent } : {}) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordStorage } from '../storage/record-list.js';
-import { toOrderBody } from './order-body.js';
+import { type SvcOrder, toOrderBody } from './order-body.js';
 import { addToOutbox, OUTBOX_KEY, readOutbox, removeFromOutbox } from './outbox.js';
 
 const HOUR = 60 * 60 * 1_000;
@@ -53,7 +53,10 @@ describe('the body of an order (docs/components.md B13.7)', () => {
   const record = (variant: string, analysis: string, timestamp: number) => ({
     ...{ variant_id: variant, analysis_id: analysis, timestamp, source: 'mail', funnel: 'beauty' },
   });
-  const body = (...given: Parameters<typeof toOrderBody>) => JSON.parse(toOrderBody(...given));
+  const body = (given: SvcOrder, records: Parameters<typeof toOrderBody>[1], ...rest: unknown[]) => {
+    const [consent, chat] = rest as ['granted' | undefined, boolean | undefined];
+    return JSON.parse(toOrderBody(given, records, consent, chat));
+  };
 
   it('has the records of the bought variants and the newest of each analysis, newest first', () => {
     const records = [record('V1', 'a', 1), record('V2', 'a', 2), record('V3', 'a', 3), record('V1', 'b', 4)];
@@ -73,5 +76,14 @@ describe('the body of an order (docs/components.md B13.7)', () => {
     const { recommendations, ...rest } = body(order, records, undefined);
     expect([recommendations.length, recommendations[0].analysis_id]).toEqual([200, 'a299']);
     expect(rest).toEqual(order);
+  });
+
+  it.each([true, false])('has hadChat: %s as the browser remembers it', (used) => {
+    expect(body(order, [], 'granted', used)).toEqual({
+      ...order,
+      recommendations: [],
+      hadChat: used,
+      consent: 'granted',
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { SvcDataUpdatedEvent } from '../events/notice-events.js';
 import type { Runtime } from '../loader/runtime.js';
+import { hadChat } from '../storage/chat-record.js';
 import { readRecommendedVariants } from '../storage/recommended-variants.js';
 import { pageStorage, type RecordStorage } from '../storage/record-list.js';
 import { type SvcOrder, toOrderBody } from './order-body.js';
@@ -23,7 +24,7 @@ export async function trackOrder(runtime: Runtime, order: SvcOrder): Promise<boo
     if (!config || runtime.consent !== 'granted') return false;
     const storage = pageStorage(window);
     const records = readRecommendedVariants(storage);
-    const body = toOrderBody(order, records, runtime.settings.consent);
+    const body = toOrderBody(order, records, runtime.settings.consent, hadChat(storage, Date.now()));
     const waiting = { at: Date.now(), orderId: String(order.orderId), body };
     addToOutbox(storage, waiting);
     return await send(runtime, storage, waiting);

@@ -2,10 +2,10 @@ import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { applyTheme } from '../shared/apply-theme.js';
 import { attachShadow, create } from '../shared/dom.js';
+import { findNewestAnalysis } from '../shared/find-newest-analysis.js';
+import { findProduct } from '../shared/find-product.js';
 import { flag } from '../shared/properties.js';
 import { defineProperties, SvcElement } from '../shared/svc-element.js';
-import { findNewestAnalysis } from './find-newest-analysis.js';
-import { findProduct } from './find-product.js';
 import type { WidgetResults } from './load-results.js';
 import { styles } from './svc-widget.styles.js';
 

@@ -1,11 +1,8 @@
 import { SvcVariantClickedEvent } from '../../events/variant-clicked-event.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
-import { addToCart } from '../shared/add-to-cart.js';
+import { createCartButton, createPicture, toWebAddress } from '../shared/card-parts.js';
 import { create } from '../shared/dom.js';
 import type { VariantCard, WidgetResults } from './load-results.js';
-
-/** How long a button says that the page received the event. */
-const ADDED_MS = 2_000;
 
 export interface VariantViewOptions {
   results: WidgetResults;
@@ -26,7 +23,7 @@ function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElem
   const { results, config, rendersSetVariantsAsLinks } = options;
   const members = (card.set?.members ?? []).flatMap(({ variantId }) => results.cards[variantId] ?? []);
   const text = create('div');
-  const view = create('li', { part: 'variant', class: 'variant' }, ...createPicture(card), text);
+  const view = create('li', { part: 'variant', class: 'variant' }, ...createPicture(card.imageUrl), text);
   const name = createName(card, options, true);
   if (isCurrent(card, results.variants)) name.setAttribute('aria-current', 'true');
   text.append(name);
@@ -38,39 +35,23 @@ function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElem
   list(card.reasons.slice(0, 3).map((reason) => create('li', { part: 'reason' }, reason.text)));
   list(
     members.map((member) =>
-      create('li', {}, ...createPicture(member), ' ', createName(member, options, rendersSetVariantsAsLinks)),
+      create('li', {}, ...createPicture(member.imageUrl), ' ', createName(member, options, rendersSetVariantsAsLinks)),
     ),
   );
-  if (config.cart && card.available) text.append(...createCartButton(card, options));
+  if (config.cart && card.available) text.append(...createVariantCartButton(card, options));
   return view;
 }
 
-function createCartButton(card: VariantCard, { results, config }: VariantViewOptions): Node[] {
-  const { texts } = config;
-  const button = create('button', { type: 'button' }, texts.addToCart);
-  const status = create('p', { role: 'status' });
-  button.addEventListener('click', async () => {
-    const items = card.set
+/** A set adds its members. */
+const createVariantCartButton = (card: VariantCard, { results, config }: VariantViewOptions): Node[] =>
+  createCartButton(config.texts, () => ({
+    items: card.set
       ? card.set.members.map(({ variantId, quantity }) => ({ id: variantId, quantity }))
-      : [{ id: card.variantId, quantity: 1 }];
-    const result = await addToCart({
-      items,
-      setId: card.set ? card.variantId : undefined,
-      source: 'add_to_cart_widget',
-      analysisId: results.analysisId,
-    });
-    if (result.outcome === 'added')
-      status.replaceChildren(`${texts.inCart} `, create('a', { href: result.cart }, texts.viewCart));
-    else if (result.outcome === 'refused') status.textContent = result.text;
-    else {
-      button.textContent = texts.added;
-      setTimeout(() => {
-        button.textContent = texts.addToCart;
-      }, ADDED_MS);
-    }
-  });
-  return [button, status];
-}
+      : [{ id: card.variantId, quantity: 1 }],
+    setId: card.set ? card.variantId : undefined,
+    source: 'add_to_cart_widget',
+    analysisId: results.analysisId,
+  }));
 
 function createName(card: VariantCard, { preventsNavigation }: VariantViewOptions, isLink: boolean): HTMLElement {
   const name = getFullName(card);
@@ -88,17 +69,9 @@ function createName(card: VariantCard, { preventsNavigation }: VariantViewOption
   return link;
 }
 
-function createPicture({ imageUrl }: VariantCard): Node[] {
-  const src = toWebAddress(imageUrl);
-  return src ? [create('img', { src, alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' })] : [];
-}
-
 /** Some catalogs repeat the product's name in the variant's. */
 const getFullName = ({ productName, variantName }: VariantCard): string =>
   variantName.startsWith(productName) ? variantName : `${productName} ${variantName}`.trim();
-
-/** Only http and https: an address may come from anywhere. */
-const toWebAddress = (address = ''): string | null => (/^https?:\/\//i.test(address) ? address : null);
 
 /** The page is that of the variant, and of no other one that is shown. */
 function isCurrent(card: VariantCard, variants: readonly VariantCard[]): boolean {

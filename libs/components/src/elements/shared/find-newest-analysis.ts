@@ -2,8 +2,8 @@ import type { ComponentConfig, ComponentFunnel } from '../../loader/component-co
 import type { Runtime } from '../../loader/runtime.js';
 import { readAnalyses } from '../../storage/analyses.js';
 import { findKnownAnalysis } from '../../storage/find-known-analysis.js';
-import { lookUpFunnel } from '../shared/find-funnel.js';
-import { getStorage } from '../shared/page-data.js';
+import { lookUpFunnel } from './find-funnel.js';
+import { getStorage } from './page-data.js';
 
 /** Every script of the shop can write records, and a funnel that the configuration does not name is a request. */
 const MAX_RECORDS = 20;
