@@ -1,0 +1,553 @@
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { type ChatStandIn, startChatStandIn, text } from '../../support/browser/chat-stand-in.js';
+import { answerIn, readRecords } from '../../support/browser/component-pages.js';
+import { test as base, expect, getWarnings, type ShopPageOptions } from '../../support/browser/component-test.js';
+import { expectNoSidewaysScroll, shot } from '../../support/browser/questionnaire.js';
+
+/** svc-chat in the page of a shop, with a stand-in for the service that can fail on purpose. docs/components.md B17. */
+
+interface Chat extends HTMLElement {
+  hideCart: boolean;
+  restartChat(): Promise<void>;
+}
+
+const CHAT = '<svc-chat><p>Ask us in the shop</p></svc-chat>';
+const PRODUCTS = {
+  type: 'products',
+  items: ['Rose', 'Mint'].map((name, index) => ({
+    card: {
+      variantId: `V${index + 1}`,
+      productId: 'P1',
+      name: `Velvet Balm ${name}`,
+      price: '€19.90',
+      size: '50 ml',
+      link: `http://shop.localhost/p/balm?variant=V${index + 1}`,
+      available: index === 0,
+    },
+    reasons: index === 0 ? ['For dry skin'] : [],
+  })),
+};
+const COMPARISON = {
+  type: 'comparison',
+  cards: PRODUCTS.items.map(({ card }) => card),
+  rows: [{ label: 'Price', values: ['€19.90', '€21.90'] }],
+};
+const createActions = (...kinds: string[]) => ({
+  type: 'actions',
+  items: kinds.map((kind, index) => ({ id: `a${index + 1}`, kind, label: `Do ${kind}` })),
+});
+
+const view = (page: Page) => {
+  const chat = page.locator('svc-chat');
+  return {
+    chat,
+    log: chat.getByRole('log'),
+    field: chat.getByLabel('Your message'),
+    send: chat.getByRole('button', { name: 'Send', exact: true }),
+    questions: chat.locator('.question'),
+    answers: chat.locator('.turn .answer'),
+    replies: chat.locator('[part~="quick-replies"] button'),
+    status: chat.locator('section > [role=status]'),
+    problem: chat.locator('.problem'),
+    async ask(words: string) {
+      await chat.getByLabel('Your message').fill(words);
+      await chat.getByLabel('Your message').press('Enter');
+    },
+  };
+};
+
+interface TestFixtures {
+  chatServer: ChatStandIn;
+  /** Opens a page with a chat that speaks with the stand-in. */
+  openChat(page?: ShopPageOptions): Promise<ReturnType<typeof view>>;
+}
+
+const test = base.extend<TestFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  chatServer: async ({}, use) => {
+    const server = await startChatStandIn();
+    await use(server);
+    server.close();
+  },
+  openChat: async ({ page, openShop, chatServer }, use) =>
+    use(async ({ settings, body = CHAT, ...rest } = {}) => {
+      await openShop({ settings: { TRACKING_BASE_URL: chatServer.origin, ...settings }, body, ...rest });
+      return view(page);
+    }),
+});
+
+test('a question is answered with blocks, as they arrive; nothing is sent or stored before it. docs/components.md B17.4, B17.5, B17.6, S2, S5, S18', async ({
+  openChat,
+  chatServer,
+  page,
+  seen,
+}) => {
+  const { chat, log, answers, questions, ask, status, replies } = await openChat({ settings: { PRODUCT_ID: 'P1' } });
+  await expect(log).toContainText('Hello! What are you looking for?');
+  await expect(chat.getByText('Automatic answers')).toBeVisible();
+  await expect(replies).toHaveText(['What suits me?']);
+  expect(chatServer.requests).toEqual([]);
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
+
+  chatServer.next.push({
+    blocks: [text('Two balms.', 'http://shop.localhost/care'), PRODUCTS, { type: 'hologram', data: 1 }, COMPARISON],
+    replies: [{ id: 'q1', label: 'Cheaper' }],
+  });
+  await ask('A balm for dry skin');
+  await expect(questions).toHaveText('You: A balm for dry skin');
+  await expect(answers).toContainText('Two balms.');
+  await expect(answers.getByRole('link', { name: 'Read more' })).toHaveAttribute('href', 'http://shop.localhost/care');
+  const cards = chat.locator('[part~="card"]');
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first()).toContainText('50 ml');
+  await expect(cards.first()).toContainText('€19.90');
+  await expect(cards.first()).toContainText('For dry skin');
+  await expect(cards.first().getByRole('link', { name: 'Show product: Velvet Balm Rose' })).toBeVisible();
+  await expect(cards.nth(1)).toContainText('Not available');
+  await expect(chat.getByRole('rowheader', { name: 'Price' })).toBeVisible();
+  await expect(status).toHaveText('Answer: 2 products');
+  await expect(replies).toHaveText(['Cheaper']);
+
+  const [created] = chatServer.requests;
+  expect(created).toMatchObject({
+    method: 'POST',
+    path: '/api/chat/v1/threads',
+    body: { context: { locale: 'en', productId: 'P1' }, turn: { text: 'A balm for dry skin' } },
+  });
+  expect(created?.body.context.company).toMatch(/^\w{25}$/);
+  expect(created?.headers['content-type']).toBe('text/plain;charset=UTF-8');
+  expect(created?.headers.cookie).toBeUndefined();
+
+  // A suggestion is a turn of the same thread, and disappears with the next message. docs/components.md B17.13
+  await replies.first().click();
+  await expect(questions).toHaveCount(2);
+  await expect(answers).toHaveCount(2);
+  await expect(replies).toHaveCount(0);
+  const [threadId] = chatServer.threads.keys();
+  expect(chatServer.requests[1]).toMatchObject({
+    path: `/api/chat/v1/threads/${threadId}/turns`,
+    body: { turn: { quickReply: 'q1' } },
+  });
+  expect([seen.console, seen.trouble]).toEqual([[], []]);
+});
+
+test('hideCart hides the add-to-cart button, also in what is shown already; the button dispatches the event. docs/components.md B17.1, B17.14, S37, S51', async ({
+  openChat,
+  chatServer,
+  seen,
+}) => {
+  const { chat, field, ask } = await openChat();
+  await expect(field).toBeVisible();
+  expect(await chat.evaluate((element: Chat) => element.hideCart)).toBe(false);
+  chatServer.next.push({
+    blocks: [PRODUCTS, { type: 'actions', items: [{ kind: 'ADD_TO_CART', label: 'Add to cart', variantId: 'V1' }] }],
+  });
+  await ask('A balm');
+  const buttons = chat.getByRole('button', { name: 'Add to cart' });
+  await expect(buttons).toHaveCount(2);
+  await buttons.first().click();
+  await expect(chat.getByRole('button', { name: 'Added' })).toBeVisible();
+  expect((await seen.events()).at(-1)).toEqual([
+    'svc-add-to-cart',
+    { type: 'add_to_cart', items: [{ id: 'V1', quantity: 1 }], source: 'add_to_cart_chat' },
+  ]);
+  await chat.evaluate((element: Chat) => element.setAttribute('hide-cart', ''));
+  await expect(buttons).toHaveCount(0);
+  await chat.evaluate((element: Chat) => {
+    element.hideCart = false;
+  });
+  await expect(chat.locator('.cart button').first()).toBeVisible();
+});
+
+test('restartChat() starts a new thread. docs/components.md B17.2, S38', async ({ openChat, chatServer, page }) => {
+  const { chat, ask, answers, replies } = await openChat();
+  await ask('First');
+  await expect(answers).toHaveCount(1);
+  const first = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
+  expect(await chat.evaluate((element: Chat) => element.restartChat())).toBeUndefined();
+  await expect(answers).toHaveCount(0);
+  await expect(replies).toHaveText(['What suits me?']);
+  const between = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
+  expect(between).toEqual({ threadId: null, timestamp: first.timestamp });
+  await ask('Second');
+  await expect(answers).toHaveCount(1);
+  expect(chatServer.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/chat/v1/threads',
+    'POST /api/chat/v1/threads',
+  ]);
+  expect(chatServer.threads.size).toBe(2);
+});
+
+test('the recommendation to do an analysis opens it in the popup, which dispatches its events once. docs/components.md B17.15, B17.17, S39, S55', async ({
+  openChat,
+  chatServer,
+  popup,
+  seen,
+  page,
+}) => {
+  const { chat, ask } = await openChat();
+  chatServer.next.push({ blocks: [text('Let us find out.'), createActions('OPEN_ANALYSIS', 'OPEN_RESULTS')] });
+  await ask('What suits me?');
+  const button = chat.getByRole('button', { name: 'Do OPEN_ANALYSIS' });
+  await button.click();
+  await expect(popup.heading).toBeVisible();
+  expect(await seen.names()).toEqual(['svc-analysis-requested', 'svc-popup-opened']);
+  expect((await seen.events())[0]).toEqual(['svc-analysis-requested', null]);
+  expect(await popup.iframe.getAttribute('src')).toContain('source=chat');
+  await answerIn(popup.frame);
+  await popup.close();
+  await expect
+    .poll(() => seen.names())
+    .toEqual([
+      'svc-analysis-requested',
+      'svc-popup-opened',
+      'svc-analysis-finished',
+      'svc-data-updated',
+      'svc-popup-closed',
+    ]);
+
+  // The results are those of this browser, and the next turn names the analysis. docs/components.md B17.6, B17.16, S56
+  const [record] = (await readRecords(page)).analyses;
+  await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();
+  await expect(popup.result).toBeVisible();
+  expect((await seen.events()).slice(5, 7)).toEqual([
+    ['svc-results-requested', null],
+    ['svc-popup-opened', null],
+  ]);
+  await popup.close();
+  await ask('And now?');
+  await expect.poll(() => chatServer.requests.at(-1)?.body.context.analysisId).toBe(record.analysis_id);
+  expect(chatServer.requests.at(-1)?.body.context.funnel).toBe(record.funnel);
+});
+
+test('results open at the result page; without one the analysis opens; a listener may cancel both. docs/components.md B17.15, B17.16, S55, S56', async ({
+  openChat,
+  chatServer,
+  popup,
+  seen,
+  page,
+}) => {
+  const { chat, ask } = await openChat({ body: '<svc-analysis-popup></svc-analysis-popup><svc-chat></svc-chat>' });
+  chatServer.next.push({ blocks: [createActions('OPEN_ANALYSIS', 'OPEN_RESULTS')] });
+  await ask('My results');
+  await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();
+  await expect(popup.heading).toBeVisible();
+  await answerIn(popup.frame);
+  await popup.close();
+  await page.reload();
+  await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();
+  await expect(popup.result).toBeVisible();
+  const [record] = (await readRecords(page)).analyses;
+  const address = new URL((await popup.iframe.getAttribute('src')) as string);
+  expect([address.pathname, address.searchParams.get('source')]).toEqual([`/r/${record.analysis_id}`, 'chat']);
+  await popup.close();
+  await page.evaluate(() => {
+    for (const name of ['svc-analysis-requested', 'svc-results-requested'])
+      document.addEventListener(name, (event) => event.preventDefault());
+    window.recorded.length = 0;
+  });
+  await chat.getByRole('button', { name: 'Do OPEN_ANALYSIS' }).click();
+  await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();
+  await expect.poll(() => seen.names()).toEqual(['svc-analysis-requested', 'svc-results-requested']);
+  await expect(popup.dialog).toBeHidden();
+});
+
+test('an interrupted answer is fetched by repeating the turn, and shown once. docs/components.md B17.7', async ({
+  openChat,
+  chatServer,
+}) => {
+  const { ask, answers, status } = await openChat();
+  chatServer.next.push({ cutAfter: [text('The beginning.')] });
+  await ask('Which balm?');
+  await expect(answers).toContainText('The end.');
+  await expect(answers.getByText('The beginning.')).toHaveCount(1);
+  await expect(status).toHaveText('Answer: The beginning.');
+  expect(chatServer.requests).toHaveLength(2);
+  expect(chatServer.requests[1]?.body).toEqual(chatServer.requests[0]?.body);
+});
+
+test('what cannot be sent stays, with the reason and a way on. docs/components.md B17.8', async ({
+  openChat,
+  chatServer,
+  page,
+  seen,
+}) => {
+  const { ask, answers, problem, questions } = await openChat();
+  const retry = problem.getByRole('button', { name: 'Try again' });
+  chatServer.next.push({ status: 503, retryAfter: 1 });
+  await ask('One');
+  await expect(problem).toContainText('Not sent. The chat does not work right now.');
+  await retry.click();
+  await expect(answers).toHaveCount(1);
+  await expect(problem).toBeEmpty();
+
+  chatServer.next.push({ status: 429, error: 'RATE_LIMITED', retryAfter: 1 });
+  await ask('Two');
+  await expect(problem.nth(1)).toContainText('Try again in 1 s.');
+  await expect(problem.nth(1).getByRole('button')).toBeEnabled();
+  await problem.nth(1).getByRole('button').click();
+  await expect(answers).toHaveCount(2);
+
+  // Offline: the text is not lost, and it is sent once more when the connection is back.
+  await page.context().setOffline(true);
+  await ask('Three');
+  await expect(problem.nth(2)).toContainText('Not sent. There is no connection.');
+  await page.context().setOffline(false);
+  await expect(answers).toHaveCount(3);
+  await expect(questions).toHaveText(['You: One', 'You: Two', 'You: Three']);
+  const ids = chatServer.requests.map(({ body }) => body.turn.clientTurnId);
+  expect(new Set(ids).size).toBe(3);
+
+  chatServer.next.push({ status: 429, error: 'RATE_LIMITED' });
+  await ask('Four');
+  await expect(problem.nth(3)).toContainText('This conversation has reached its limit.');
+  await problem.nth(3).getByRole('button', { name: 'New conversation' }).click();
+  await expect(questions).toHaveCount(0);
+  expect([getWarnings(seen, 'chunk'), seen.trouble]).toEqual([[], []]);
+});
+
+test('a conversation is there again on the next page; one that is gone begins again with what was written. docs/components.md B17.9, B12.10', async ({
+  openChat,
+  chatServer,
+  page,
+}) => {
+  const { ask, answers, chat } = await openChat();
+  chatServer.next.push({ blocks: [text('Here.'), { type: 'products', items: [{ card: null, reasons: [] }] }] });
+  await ask('A balm');
+  await expect(answers).toHaveCount(1);
+  await page.reload();
+  await expect(chat.locator('.question')).toHaveText('You: A balm');
+  await expect(answers).toContainText('Here.');
+  await expect(answers).toContainText('This product is no longer available.');
+
+  // Not now: it can be loaded later.
+  chatServer.next.push({ status: 503 });
+  await page.reload();
+  await expect(chat.getByText('The earlier conversation could not be loaded.')).toBeVisible();
+  await chat.getByRole('button', { name: 'Try again' }).click();
+  await expect(answers).toContainText('Here.');
+
+  chatServer.threads.clear();
+  await ask('Again');
+  await expect(answers).toHaveCount(2);
+  const posts = chatServer.requests.filter(({ method }) => method === 'POST');
+  expect(posts.at(-1)?.path).toBe('/api/chat/v1/threads');
+  expect(posts.at(-1)?.body.turn).toEqual(posts.at(-2)?.body.turn);
+  const { threadId } = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
+  expect([...chatServer.threads.keys()]).toEqual([threadId]);
+
+  chatServer.threads.clear();
+  await page.reload();
+  await expect(chat.getByRole('log')).toContainText('Hello!');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('svcChat'))).toContain('null');
+});
+
+test('a conversation is deleted after a question, on the server and in the browser. docs/components.md B17.11', async ({
+  openChat,
+  chatServer,
+  page,
+}) => {
+  const { chat, ask, answers, status } = await openChat();
+  await expect(chat.getByRole('button', { name: 'Delete conversation' })).toBeHidden();
+  await ask('A balm');
+  await expect(answers).toHaveCount(1);
+  await chat.getByRole('button', { name: 'Delete conversation' }).click();
+  await chat.getByRole('button', { name: 'Keep' }).click();
+  expect(chatServer.threads.size).toBe(1);
+  await chat.getByRole('button', { name: 'Delete conversation' }).click();
+  await chat.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(answers).toHaveCount(0);
+  await expect(status).toHaveText('The conversation is deleted.');
+  expect(chatServer.threads.size).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('svcChat'))).toBe('null');
+});
+
+test('Enter sends, not while an input method composes; Shift+Enter is a new line; the length is counted. docs/components.md B17.12', async ({
+  openChat,
+  chatServer,
+  page,
+}) => {
+  const { chat, field, questions, answers, send } = await openChat();
+  await field.fill('にほ');
+  await field.evaluate((element) => {
+    const press = (init: KeyboardEventInit) =>
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init }));
+    press({ isComposing: true });
+    press({ keyCode: 229 } as KeyboardEventInit);
+  });
+  expect(await field.inputValue()).toBe('にほ');
+  expect(chatServer.requests).toEqual([]);
+  await field.fill('one');
+  await field.press('Shift+Enter');
+  await field.pressSequentially('two');
+  const oneLine = 44;
+  expect((await field.boundingBox())?.height).toBeGreaterThan(oneLine);
+  await field.press('Enter');
+  await expect(answers).toHaveCount(1);
+  await expect(questions).toHaveText('You: one\ntwo', { useInnerText: true });
+  expect(chatServer.requests[0]?.body.turn.text).toBe('one\ntwo');
+
+  await field.fill('x'.repeat(399));
+  await expect(chat.locator('.count')).toBeHidden();
+  await field.pressSequentially('y'.repeat(3));
+  await expect(chat.locator('.count')).toHaveText('402 of 500 characters');
+  await field.fill('');
+  expect(await send.getAttribute('aria-disabled')).toBe('true');
+
+  // While an answer is awaited, the next message can be written but not sent; after a second the wait is visible.
+  chatServer.next.push({ blocks: [text('Late.')], delayMs: 1_500 });
+  await field.fill('Slow');
+  await send.click();
+  await field.fill('Next');
+  await field.press('Enter');
+  await expect(chat.locator('.writing:visible')).toHaveText('An answer is being written …');
+  await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'true');
+  await expect(answers).toHaveCount(2);
+  await expect(chat.locator('.writing:visible')).toHaveCount(0);
+  expect(await field.inputValue()).toBe('Next');
+  expect(page.url()).toContain('/page-');
+});
+
+test('the log follows only a shopper who is at its end. docs/components.md B17.10', async ({
+  openChat,
+  chatServer,
+}) => {
+  const { chat, log, ask, answers } = await openChat();
+  const long = text(Array.from({ length: 60 }, (_, index) => `Line ${index}`).join('\n'));
+  chatServer.next.push({ blocks: [long] }, { blocks: [text('Short.')], delayMs: 2_000 });
+  await ask('One');
+  await expect(answers).toHaveCount(1);
+  const distance = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+  await expect.poll(distance).toBeLessThan(5);
+  await ask('Two');
+  await log.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect(chat.getByRole('button', { name: 'New messages' })).toBeVisible();
+  expect(await distance()).toBeGreaterThan(100);
+  await chat.getByRole('button', { name: 'New messages' }).click();
+  await expect.poll(distance).toBeLessThan(5);
+  expect([await log.getAttribute('aria-live'), await log.getAttribute('aria-label')]).toEqual(['off', 'Advice chat']);
+});
+
+test('where the company switched it off there is only the fallback, and nothing is requested. docs/components.md B17.3, B6.8, B13.5', async ({
+  openChat,
+  createCompany,
+  chatServer,
+  page,
+  seen,
+}) => {
+  const company = await createCompany({
+    settings: { components: { popup: true, widget: true, floatingActionButton: true, chat: false } },
+  });
+  await openChat({ company });
+  await page.evaluate(() => window.svcComponents?.ready);
+  await expect(page.getByText('Ask us in the shop')).toBeVisible();
+  await expect(page.locator('svc-chat section')).toHaveCount(0);
+  expect([chatServer.requests, seen.console, seen.trouble]).toEqual([[], [], []]);
+});
+
+test('everything else works while the chat is blocked. docs/components.md B13.5', async ({ openChat, popup, page }) => {
+  await page.route('**/api/chat/**', (route) => route.abort());
+  const { ask, problem } = await openChat({ body: `${CHAT}<svc-analysis-popup></svc-analysis-popup>` });
+  await ask('Hello');
+  await expect(problem).toContainText('There is no connection.');
+  expect(await popup.open()).toBe(true);
+  await answerIn(popup.frame);
+});
+
+test('every chat of a page shows the same conversation. docs/components.md B17.18, B6.10', async ({ openChat }) => {
+  const { chat } = await openChat({ body: '<svc-chat></svc-chat><svc-chat></svc-chat>' });
+  await chat.first().getByLabel('Your message').fill('Hello');
+  await chat.first().getByLabel('Your message').press('Enter');
+  await expect(chat.nth(1).locator('.turn .answer')).toContainText('An answer.');
+});
+
+test('texts of attacks are shown as text, and links are http(s). docs/components.md B6.11, B16.1, B16.2', async ({
+  openChat,
+  chatServer,
+  baseURL,
+  seen,
+}) => {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${baseURL} 'unsafe-inline'`,
+    `connect-src ${baseURL} ${chatServer.origin}`,
+    'img-src data: http: https:',
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  const { chat, ask, answers } = await openChat({ headers: { 'Content-Security-Policy': policy } });
+  const attack = '<img src=x onerror=alert(1)>';
+  chatServer.next.push({
+    blocks: [
+      text(attack, 'javascript:alert(1)'),
+      {
+        type: 'products',
+        items: [
+          {
+            card: { variantId: 'V1', name: attack, available: true, link: 'javascript:alert(1)', image: 'data:x' },
+            reasons: [attack],
+          },
+        ],
+      },
+      { type: 'actions', items: [{ kind: 'CONTACT', label: attack, url: 'javascript:alert(1)' }] },
+    ],
+    replies: [{ id: 'q1', label: attack }],
+  });
+  await ask(attack);
+  await expect(answers.getByText(attack).first()).toBeVisible();
+  await expect(chat.locator('img, a[href^="javascript"]')).toHaveCount(0);
+  expect(seen.trouble).toEqual([]);
+});
+
+for (const { name, lang = 'en', use = {}, dir = 'ltr' } of [
+  { name: 'as it is' },
+  { name: 'in German, from right to left', lang: 'de', dir: 'rtl' },
+  { name: 'in the dark', use: { colorScheme: 'dark' } },
+  { name: 'on a screen of 320 pixels', use: { viewport: { width: 320, height: 640 } } },
+] as const) {
+  test.describe(`the chat ${name}`, () => {
+    test.use(use);
+
+    test('is accessible in every state, and fits the screen. docs/components.md B6.7, B6.9, B16.3, B17.10', async ({
+      openChat,
+      chatServer,
+      page,
+    }) => {
+      const { chat, answers } = await openChat({
+        body: `<script>document.documentElement.lang = '${lang}'; document.documentElement.dir = '${dir}'</script>${CHAT}`,
+      });
+      const check = async (state: string) => {
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await shot(page, `chat ${name} ${state}`.replaceAll(/\W+/g, '-'), { folder: 'components' });
+      };
+      const field = chat.getByRole('textbox');
+      await expect(field).toBeVisible();
+      await expect(chat.getByRole('log')).toContainText(
+        lang === 'de' ? 'Wonach suchst du?' : 'What are you looking for?',
+      );
+      await check('greeting');
+      chatServer.next.push(
+        {
+          blocks: [text('Two balms.'), PRODUCTS, COMPARISON, createActions('OPEN_ANALYSIS')],
+          replies: [{ id: 'q1', label: 'Cheaper' }],
+        },
+        { status: 503 },
+      );
+      await field.fill('A balm for dry skin in winter, please');
+      await field.press('Enter');
+      await expect(answers).toHaveCount(1);
+      await check('answer');
+      await field.fill('x'.repeat(450));
+      await field.press('Enter');
+      await expect(chat.locator('.problem button')).toBeVisible();
+      await chat.getByRole('button', { name: lang === 'de' ? 'Gespräch löschen' : 'Delete conversation' }).click();
+      await check('problem');
+      expect(chatServer.requests[0]?.body.context.locale).toBe(lang);
+    });
+  });
+}
