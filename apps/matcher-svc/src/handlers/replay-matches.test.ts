@@ -82,6 +82,25 @@ describe('ReplayMatches', () => {
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
   });
 
+  it('replays operations on the tagging in force, as changing it would store them', async () => {
+    const { matcher, release, company } = await start();
+    const tagging = { products: { 'P-b': ['t:1'] }, variants: {} };
+    const funnels = { [`${company}-funnel`]: withoutTag('t:1') as { matching: never } };
+    await matcher.apply(company, 1, { funnels, tagging });
+    expect((await matcher.match(company)).matchedVariants).toEqual(['c']);
+    const taggingOperations = [
+      { kind: 'product' as const, id: 'P-b', add: [], remove: ['t:1'] },
+      { kind: 'variant' as const, id: 'c', add: ['t:1'], remove: [] },
+    ];
+    const report = await release.replay(company, { taggingOperations }, [[toItem(company, 'A1')]]);
+    expect(report.draft?.parts).toEqual([ReplayedPart.REPLAYED_PART_TAGGING]);
+    expect(report.variants).toEqual({
+      gained: { total: 1, first: [{ variantId: 'b', analyses: 1 }] },
+      lost: { total: 1, first: [{ variantId: 'c', analyses: 1 }] },
+    });
+    expect((await matcher.match(company)).matchedVariants).toEqual(['c']);
+  });
+
   it('replays steps, sets, assortment and result page, each alone', async () => {
     const { release, company } = await start();
     const answers = { selectionValues: [{ stepId: 1, selectedKey: 'x' }] };

@@ -17,9 +17,10 @@ export interface CatalogCompiler {
   /**
    * Compiles a stored catalog with a tagging.
    * @param tagging - `Tagging` of libs/domain: JSON.
+   * @param operations - applied to the tagging first; `TaggingOperation[]`: JSON.
    * @throws DamagedCatalogError
    */
-  compile(catalog: StoredCatalog, tagging: Pieces): Promise<Assortment>;
+  compile(catalog: StoredCatalog, tagging: Pieces, operations?: Uint8Array): Promise<Assortment>;
   /**
    * Creates a tag matrix.
    * @param input.snapshot - `CatalogSnapshot` of libs/domain with names: JSON. @param input.tagging - `Tagging`: JSON.
@@ -68,7 +69,7 @@ export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: nu
       const { run } = threadFor(totalSize(pieces), LARGE_SNAPSHOT_BYTES);
       return (await run({ kind: 'pack', snapshot: pieces }, listBuffers(pieces))) as StoredCatalog;
     },
-    async compile(catalog, tagging) {
+    async compile(catalog, tagging, operations) {
       const { version } = catalog;
       const data = catalog.data.map(movable);
       const texts = tagging.map(movable);
@@ -77,6 +78,7 @@ export function createCatalogCompiler({ maxJobMs = MAX_JOB_MS }: { maxJobMs?: nu
         kind: 'compile',
         catalog: { version, data, checksum: new Uint8Array(catalog.checksum) },
         tagging: texts,
+        operations,
         seed: randomInt(2 ** 32),
       };
       try {

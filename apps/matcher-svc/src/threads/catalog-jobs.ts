@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { CatalogSnapshot, FunnelMatching, Tagging } from '@svc/domain';
+import {
+  applyTaggingOperations,
+  type CatalogSnapshot,
+  type FunnelMatching,
+  type Tagging,
+  type TaggingOperation,
+} from '@svc/domain';
 import { listTagUsage } from '../domain/list-tag-usage.js';
 import { DamagedCatalogError, type Pieces, type StoredCatalog } from '../domain/stored-catalog.js';
 import { createTagMatrix, type MatrixFilter } from '../domain/tag-matrix.js';
@@ -28,6 +34,8 @@ export type CatalogJob =
       catalog: StoredCatalog;
       /** `Tagging` of libs/domain: JSON. */
       tagging: Pieces;
+      /** Applied to the tagging first; `TaggingOperation[]` of libs/domain: JSON. */
+      operations: Uint8Array | undefined;
       /** Seed of the hashes of ids and tags. */
       seed: number;
     };
@@ -78,12 +86,10 @@ const parse = (pieces: Pieces): unknown => JSON.parse(Buffer.concat(pieces).toSt
  * Compiles a stored catalog with the tags that the merchant added.
  * @throws DamagedCatalogError
  */
-export function compileCatalog(catalog: StoredCatalog, tagging: Pieces, seed: number): Assortment {
-  return compileAssortment(
-    unpackCatalog(catalog),
-    JSON.parse(Buffer.concat(tagging).toString('utf8')) as Tagging,
-    seed,
-  );
+export function compileCatalog({ catalog, tagging, operations, seed }: CatalogJob & { kind: 'compile' }): Assortment {
+  const before = parse(tagging) as Tagging;
+  const after = operations ? applyTaggingOperations(before, parse([operations]) as TaggingOperation[]).tagging : before;
+  return compileAssortment(unpackCatalog(catalog), after, seed);
 }
 
 function unpackCatalog({ version, data, checksum }: StoredCatalog): CatalogSnapshot {

@@ -27,7 +27,7 @@ function runJob(job: CatalogJob) {
     case 'usage':
       return packTagUsage(job);
     case 'compile':
-      return compileCatalog(job.catalog, job.tagging, job.seed);
+      return compileCatalog(job);
   }
 }
 

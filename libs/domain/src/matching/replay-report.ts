@@ -17,12 +17,16 @@ export const MAX_EXAMPLE_VARIANTS = 20;
 export const REPLAY_TOP_PLACES = 10;
 
 /** Parts of a blueprint that a replay is asked for; an absent key stays as it is. */
-export interface ReplayedParts extends Pick<MatchingConfigPatch, 'tagging' | 'sets'>, Partial<FunnelMatching> {
+export interface ReplayedParts
+  extends Pick<MatchingConfigPatch, 'tagging' | 'taggingOperations' | 'sets'>,
+    Partial<FunnelMatching> {
   published?: { steps: Step[] };
 }
 
 /** What a replay puts in the place of what is in force; an absent key stays as it is. */
-export interface ReplayDraft extends Pick<MatchingConfigPatch, 'tagging' | 'sets'>, Partial<FunnelMatching> {
+export interface ReplayDraft
+  extends Pick<MatchingConfigPatch, 'tagging' | 'taggingOperations' | 'sets'>,
+    Partial<FunnelMatching> {
   /** Steps as they would be published. */
   steps?: Step[];
   /** The version that `steps` are; absent: none yet. */

@@ -1,4 +1,11 @@
-import { type Blueprint, checkBlueprint, type MatchingConfig, type ReplayedParts, type Step } from '@svc/domain';
+import {
+  type Blueprint,
+  checkBlueprint,
+  checkTaggingOperations,
+  type MatchingConfig,
+  type ReplayedParts,
+  type Step,
+} from '@svc/domain';
 import { canonicalJson, type ErrorDetail, json, ServiceError } from '@svc/kit';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
@@ -16,7 +23,7 @@ export async function checkDraftParts(
   matcher: ReleasePeers['matcher'],
   funnel: Funnel,
   draftSteps: readonly Step[] | null | undefined,
-  { tagging, sets, ...parts }: ReplayedParts,
+  { tagging, taggingOperations, sets, ...parts }: ReplayedParts,
   refusal: string,
 ): Promise<void> {
   const { companyId, subdomain } = funnel;
@@ -35,7 +42,13 @@ export async function checkDraftParts(
   // Rules may name steps of the published version and of the draft.
   const draft = draftSteps ?? (parts.matching && funnel.draft ? funnel.draft.steps : null);
   const existing = { funnels: [{ subdomain, published: funnel.published?.steps ?? null, draft }], setKeys };
-  const problems = checkBlueprint(blueprint, existing).map(intoParts);
+  const problems = [
+    ...checkBlueprint(blueprint, existing).map(intoParts),
+    ...checkTaggingOperations(taggingOperations ?? []).map(({ path, message }) => ({
+      path: path.replace(/^\/operations/, '/taggingOperations'),
+      message,
+    })),
+  ];
   if (problems.length === 0) return;
   const current = (await fetchConfig()).funnels[funnel.id];
   // A part that is in force exactly as it is given may name what is gone by now, as in an apply.

@@ -115,6 +115,17 @@ describe('ReplayDraft (docs/releases.md "Replay before release")', () => {
     expect(draftSent()).toEqual({ steps: [singleSelection(1, [buildSelection('dryness', ['dry']), 'oily'])] });
   });
 
+  it('sends operations on tags as they are, and refuses what changing tags would refuse', async () => {
+    const taggingOperations = [{ kind: 'product' as const, id: 'P1', add: ['finish:matte'], remove: [] }];
+    await replay({ taggingOperations });
+    expect(draftSent()).toEqual({ taggingOperations });
+    const wrong = [{ kind: 'product' as const, id: 'P1', add: [], remove: [] }];
+    await expect(replay({ taggingOperations: wrong })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ path: '/taggingOperations/0', message: 'The operation must add or remove a tag.' }],
+    });
+  });
+
   it('tabs may select the sets that are in force, or those of the draft', async () => {
     const select = { tags: [], productIds: [], sets: ['duo'] };
     const tab = { key: 'T', name: { default: 'T' }, description: null, maxItemsToShow: null, enabled: true, select };

@@ -29,6 +29,7 @@ export async function loadAssortment(
 
 /**
  * Compiles a stored catalog with a tagging, in another thread. The caller must not use either afterwards.
+ * @param operations - applied to the tagging first; `TaggingOperation[]` of libs/domain: JSON.
  * @returns null when the catalog is damaged: it is then deleted, so that it is pulled again, and never used.
  */
 export async function compileStored(
@@ -36,9 +37,10 @@ export async function compileStored(
   companyId: string,
   stored: StoredCatalog,
   tagging: Pieces,
+  operations?: Uint8Array,
 ): Promise<Assortment | null> {
   try {
-    return await measureCompile(() => compiler.compile(stored, tagging));
+    return await measureCompile(() => compiler.compile(stored, tagging, operations));
   } catch (error) {
     if (!(error instanceof DamagedCatalogError)) throw error;
     log.error({ err: error, companyId }, 'a stored catalog is damaged and will be pulled again');

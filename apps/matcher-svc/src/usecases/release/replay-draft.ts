@@ -1,7 +1,7 @@
 import type { ReplayedPart, ReplayReport } from '@svc/domain';
 import { type Clock, type Logger, ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
-import type { ReadDraft } from '../../domain/read-draft.js';
+import type { DraftTagging, ReadDraft } from '../../domain/read-draft.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Learning } from '../../engine/rank/learned-terms.js';
@@ -33,11 +33,8 @@ export interface ReplayDeps {
   versions: FunnelVersions;
   models: Pick<Models, 'compiled' | 'read'>;
   readDraft(draftJson: Uint8Array): Promise<ReadDraft>;
-  /**
-   * The company's loaded catalog with another tagging; null: the catalog has changed in the meantime.
-   * @param taggingJson - `Tagging` of libs/domain: JSON.
-   */
-  compileTagged(company: LoadedCompany, taggingJson: Uint8Array): Promise<Assortment | null>;
+  /** The company's loaded catalog with another tagging; null: the catalog or the settings have changed in the meantime. */
+  compileTagged(company: LoadedCompany, tagging: DraftTagging): Promise<Assortment | null>;
   /** Pulls funnels and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
   slots: Slots;
@@ -45,7 +42,7 @@ export interface ReplayDeps {
   log: Logger;
 }
 
-/** Maximum number of compilations of a catalog that changes meanwhile. */
+/** Maximum number of compilations of a catalog that changes in the meantime. */
 const MAX_ATTEMPTS = 3;
 
 /** Maximum of concurrent replays per process; another one is rejected immediately. */
@@ -94,15 +91,15 @@ export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise
 
 const PARTS: readonly ReplayedPart[] = ['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps'];
 
-const listParts = ({ settings, taggingJson }: ReadDraft): ReplayedPart[] =>
-  PARTS.filter((part) => (part === 'tagging' ? taggingJson : settings[part]) !== undefined);
+const listParts = ({ settings, tagging }: ReadDraft): ReplayedPart[] =>
+  PARTS.filter((part) => (part === 'tagging' ? tagging : settings[part]) !== undefined);
 
 async function compileSides(
   deps: ReplayDeps,
   { companyId, funnelId }: ReplayInput,
-  { settings, taggingJson }: ReadDraft,
+  { settings, tagging }: ReadDraft,
 ): Promise<{ sides: ReplaySides; versions: ReplayReport['versions'] }> {
-  const { company, assortment } = await loadAssortmentFor(deps, companyId, taggingJson);
+  const { company, assortment } = await loadAssortmentFor(deps, companyId, tagging);
   const version = await deps.versions.get(companyId, requirePublishedVersion(company, funnelId));
   const compiledBefore = company.funnels.size;
   const before = getFunnel(company, version);
@@ -137,15 +134,15 @@ async function compileSides(
 async function loadAssortmentFor(
   { companies, compileTagged }: ReplayDeps,
   companyId: string,
-  taggingJson: Uint8Array | undefined,
+  tagging: DraftTagging | undefined,
 ): Promise<{ company: LoadedCompany; assortment: Assortment }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const company = await companies.get(companyId);
-    const assortment = taggingJson ? await compileTagged(company, taggingJson) : company.assortment;
+    const assortment = tagging ? await compileTagged(company, tagging) : company.assortment;
     if (assortment) return { company, assortment };
     await companies.refresh(companyId);
   }
-  throw new ServiceError('UNAVAILABLE', 'The catalog is changing. Retry the request later.');
+  throw new ServiceError('UNAVAILABLE', 'The catalog or the settings are changing. Retry the request later.');
 }
 
 /** Compiles the active model for each side with Funnel AI enabled. Both sides use the same model, even if a new one is built. */

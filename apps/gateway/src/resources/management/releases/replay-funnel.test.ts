@@ -72,6 +72,17 @@ describe('POST …/funnels/{subdomain}/replay (docs/releases.md "Replay before r
     });
   });
 
+  it('takes operations on tags as PATCH …/tagging does, and a tagging or operations, not both', async () => {
+    const taggingOperations = [{ kind: 'variant', id: 'V1', add: ['finish:matte'] }];
+    expect((await replay({ taggingOperations })).status).toBe(200);
+    expect(sent().parts).toEqual({ taggingOperations: [{ ...taggingOperations[0], remove: [] }] });
+    const both = await replay({ taggingOperations, tagging: null });
+    expect([both.status, both.json.details]).toEqual([
+      400,
+      [{ path: '/taggingOperations', message: 'Only one of tagging and taggingOperations may be given.' }],
+    ]);
+  });
+
   it('a large draft, which is read in a thread, arrives unchanged', async () => {
     const variants = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`V${index}`, ['a:b']]));
     expect((await replay({ tagging: { variants } })).status).toBe(200);

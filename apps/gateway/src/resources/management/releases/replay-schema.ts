@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { clearable } from '../blueprint/fields.js';
 import { assortment, matching, productSets, resultPage, tagging } from '../blueprint/matching.js';
 import { version } from '../blueprint/step.js';
+import { taggingOperations } from '../tagging/tagging-schema.js';
 
 /** Shapes of POST …/replay. The report is made by matcher-svc. */
 
@@ -21,6 +22,7 @@ const releaseAdvice = 'release must be the number of a release.';
 /** Keys that replace what is in force; they are those of a blueprint. */
 export const REPLAY_PARTS = [
   'tagging',
+  'taggingOperations',
   'sets',
   'assortment',
   'matching',
@@ -39,6 +41,9 @@ export const replayRequest = z
       .default(DEFAULT_REPLAYED_ANALYSES)
       .describe('How many of the newest analyses are replayed; previews are left out.'),
     tagging: clearable(tagging, () => structuredClone(DEFAULT_TAGGING)),
+    taggingOperations: taggingOperations
+      .optional()
+      .describe('Changes of the tagging in force, as PATCH …/tagging takes them; in place of `tagging`.'),
     sets: clearable(productSets, () => []),
     assortment: clearable(assortment, () => structuredClone(DEFAULT_ASSORTMENT)),
     matching: clearable(matching, () => structuredClone(DEFAULT_MATCHING)),
@@ -62,6 +67,10 @@ export const replayRequest = z
   .refine((given) => [given.published, given.version, given.release].filter((each) => each !== undefined).length <= 1, {
     path: ['version'],
     error: 'Only one of version, release and published may be given: one version can be replayed at a time.',
+  })
+  .refine(({ tagging, taggingOperations }) => tagging === undefined || taggingOperations === undefined, {
+    path: ['taggingOperations'],
+    error: 'Only one of tagging and taggingOperations may be given.',
   })
   .meta({
     id: 'ReplayRequest',

@@ -14,14 +14,10 @@ export const taggingOperation = z.strictObject({
   remove: list(z.string(), { max: MAX_TAGS, what: 'tags' }),
 });
 
+export const taggingOperations = z.array(taggingOperation).min(1, many).max(MAX_TAGGING_OPERATIONS, many);
+
 export const taggingChange = z
-  .strictObject({
-    operations: z
-      .array(taggingOperation)
-      .min(1, many)
-      .max(MAX_TAGGING_OPERATIONS, many)
-      .describe('Applied in this order, all of them or none.'),
-  })
+  .strictObject({ operations: taggingOperations.describe('Applied in this order, all of them or none.') })
   .meta({ id: 'TaggingChange' });
 
 export const changedTagging = z
