@@ -167,7 +167,7 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Set', exact: true }).focus();
   const focused = page.locator(':focus');
-  for (let press = 0; press < 3 && (await focused.getAttribute('role')) !== 'gridcell'; press++)
+  for (let press = 0; press < 6 && (await focused.getAttribute('role')) !== 'gridcell'; press++)
     await page.keyboard.press('Tab');
   await expect(focused).toHaveAccessibleName(/^Balm 0; skin:type0: not set/);
 
@@ -331,6 +331,73 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
   await shot(page, 'dashboard-tagging-item-phone');
   await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?variant=V404')}`);
   await expect(page.getByText('The catalog has nothing with the id “V404”')).toBeVisible();
+});
+
+test('shows what unsaved tags change, copies tags to other rows, and filters by tags and matches (docs/dashboard.md Y46)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const company = await createCompany(baseURL, 'dash-tagging-many', 10);
+  await company.change([
+    { kind: 'product', id: 'P0', add: ['skin:type0'] },
+    { kind: 'variant', id: 'V1', add: ['skin:type1'] },
+  ]);
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const answers = { selectionValues: [{ stepId: 1, selectedKey: 'type1' }] };
+  const submitted = await send(origin, '/api/analyses', { host: 'dash-tagging-many.localhost', body: answers });
+  expect(submitted.status, submitted.text).toBe(200);
+  const member = await createMember(baseURL, 'dash-tagging-many', 'EDITOR');
+  await signIn(page, baseURL, member, '/c/dash-tagging-many/products/tagging');
+  await expect(page.getByText('12 of 12 rows')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'What changes?' })).toBeDisabled();
+
+  // The tags of a variant and of its product for two variants of another product.
+  await cell(page, 6, 'skin:type0').click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Copy tags from' }).click();
+  const copy = page.getByRole('dialog', { name: 'Copy tags from' });
+  await expect(copy).toContainText('2 selected rows get the tags');
+  await copy.getByLabel('Search products and variants').fill('V1');
+  await copy.getByRole('radio', { name: 'Shade 1, Balm 0' }).check();
+  await expect(copy.getByRole('status')).toHaveText('4 cells set, 0 cells cleared.');
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-copy');
+  await copy.getByRole('button', { name: 'Copy tags' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '4 cells changed by copying tags' })).toBeVisible();
+  await expect(cell(page, 6, 'skin:type1')).toHaveAccessibleName(/set here, not saved$/);
+
+  await page.getByRole('button', { name: 'What changes?' }).click();
+  const effect = page.getByRole('dialog', { name: 'What changes?' });
+  await expect(effect).toContainText(/(\d+) of \1 lists? changes? \(100%\)/);
+  await effect.getByText('2 variants are gained in some list.').click();
+  await expect(effect).toContainText(/Shade 6, Balm 1: in \d+ analys[ei]s/);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-effect');
+  await page.keyboard.press('Escape');
+  // Nothing was stored by it.
+  expect(Object.keys((await company.tagging()).variants)).toEqual(['V1']);
+
+  await page.getByLabel('With tag').fill('type1');
+  await expect(page.getByText('8 of 12 rows')).toBeVisible();
+  await page.getByLabel('With tag').fill('skin:type11');
+  await expect(page.getByText('6 of 12 rows')).toBeVisible();
+  await page.getByLabel('With tag').fill('');
+  await page.getByLabel('Rows', { exact: true }).selectOption({ label: 'Never recommended: Find your glow' });
+  await expect(page.getByText(/No answers of this funnel lead to \d+ variants?/)).toBeVisible();
+  await page.getByLabel('Rows', { exact: true }).selectOption({ label: 'All' });
+  await cell(page, 7, 'skin:type0').click();
+  await page.getByRole('button', { name: 'Rows with the same tags' }).click();
+  await expect(page.getByText('Only rows with the same tags as Shade 7, Balm 1')).toBeVisible();
+  await expect(page.getByText('3 of 12 rows')).toBeVisible();
+  await expect(page).toHaveURL(/variant=V7/);
+  await page.reload();
+  await expect(page.getByText('3 of 12 rows')).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-same');
+  await page.getByRole('button', { name: 'Show other rows too' }).click();
+  await expect(page.getByText('12 of 12 rows')).toBeVisible();
+  expect(trouble).toEqual([]);
 });
 
 test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {

@@ -30,6 +30,8 @@ export const texts: TextsOf<'drafts'> = {
   'draft.key.taken': 'Ein anderer Eintrag hat diesen Schlüssel.',
   'draft.trial': 'Was die Änderung bewirken würde',
   'draft.trial.text': 'Mit den Antworten der neuesten Kunden. Es wird nichts geändert.',
+  'draft.trial.funnel': 'Probieren mit den Kunden von',
+  'draft.trial.unpublished': 'Noch ist kein Funnel veröffentlicht; es gibt keine Kunden zum Vergleichen.',
   'draft.trial.none': 'Es gibt noch keine Analysen zum Vergleichen.',
   'draft.trial.changed.one': '{changed} von {count} Liste ändert sich ({share}).',
   'draft.trial.changed.other': '{changed} von {count} Listen ändern sich ({share}).',

@@ -59,6 +59,10 @@ export const texts: TextsOf<'frame'> = {
   'error.other': 'Das hat nicht funktioniert.',
 
   'list.more': 'Mehr anzeigen',
+  'list.further.one': '{count} weitere',
+  'list.further.other': '{count} weitere',
+  'list.in-analyses.one': '{name}: in {count} Analyse',
+  'list.in-analyses.other': '{name}: in {count} Analysen',
   'password-link': 'Link für ein neues Passwort',
   'password-link.named': 'Neues Passwort für {name}',
   'password-link.text':

@@ -80,8 +80,6 @@ export const texts: TextsOf<'releases'> = {
   'replay.gained.other': '{count} Varianten werden öfter gezeigt',
   'replay.lost.one': '{count} Variante wird seltener gezeigt',
   'replay.lost.other': '{count} Varianten werden seltener gezeigt',
-  'replay.variant.one': '{variant}: in {count} Analyse',
-  'replay.variant.other': '{variant}: in {count} Analysen',
   'replay.tabs': 'Reiter, die neu leer wären',
   'replay.tab.one': '{tab}: in {count} Analyse',
   'replay.tab.other': '{tab}: in {count} Analysen',

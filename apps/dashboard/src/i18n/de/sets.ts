@@ -50,7 +50,6 @@ export const texts: TextsOf<'sets'> = {
   'sets.warning.members.other': 'Der Katalog hat {ids} nicht.',
   'sets.warning.size.one': 'Das Set wird nie voll: Seine Produkte füllen höchstens {count} Platz.',
   'sets.warning.size.other': 'Das Set wird nie voll: Seine Produkte füllen höchstens {count} Plätze.',
-  'sets.trial.funnel': 'Probieren mit den Kunden von',
   'sets.incomplete.one': '{count} Set ist nicht vollständig.',
   'sets.incomplete.other': '{count} Sets sind nicht vollständig.',
   'sets.save': 'Sets speichern',

@@ -28,6 +28,8 @@ export const texts = {
   'draft.key.taken': 'Another entry has this key.',
   'draft.trial': 'What the change would do',
   'draft.trial.text': 'With the answers of the newest shoppers. Nothing is changed.',
+  'draft.trial.funnel': 'Try with the shoppers of',
+  'draft.trial.unpublished': 'No funnel is published yet, so there are no shoppers to compare with.',
   'draft.trial.none': 'There are no analyses yet to compare with.',
   'draft.trial.changed.one': '{changed} of {count} list changes ({share}).',
   'draft.trial.changed.other': '{changed} of {count} lists change ({share}).',

@@ -57,6 +57,10 @@ export const texts = {
   'error.other': 'This did not work.',
 
   'list.more': 'Show more',
+  'list.further.one': '{count} more',
+  'list.further.other': '{count} more',
+  'list.in-analyses.one': '{name}: in {count} analysis',
+  'list.in-analyses.other': '{name}: in {count} analyses',
   'password-link': 'Link for a new password',
   'password-link.named': 'New password for {name}',
   'password-link.text':

@@ -77,8 +77,6 @@ export const texts = {
   'replay.gained.other': '{count} variants are shown more often',
   'replay.lost.one': '{count} variant is shown less often',
   'replay.lost.other': '{count} variants are shown less often',
-  'replay.variant.one': '{variant}: in {count} analysis',
-  'replay.variant.other': '{variant}: in {count} analyses',
   'replay.tabs': 'Tabs that would be newly empty',
   'replay.tab.one': '{tab}: in {count} analysis',
   'replay.tab.other': '{tab}: in {count} analyses',

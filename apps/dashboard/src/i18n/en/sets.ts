@@ -48,7 +48,6 @@ export const texts = {
   'sets.warning.members.other': 'The catalog does not have {ids}.',
   'sets.warning.size.one': 'The set is never complete: its products fill at most {count} place.',
   'sets.warning.size.other': 'The set is never complete: its products fill at most {count} places.',
-  'sets.trial.funnel': 'Try with the shoppers of',
   'sets.incomplete.one': '{count} set is not complete.',
   'sets.incomplete.other': '{count} sets are not complete.',
   'sets.save': 'Save sets',

@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Replay } from '../../shared/check/queries.js';
 import { Facts } from '../../shared/facts.js';
+import { VariantCounts } from '../../shared/variant-counts.js';
 
 /** What shoppers of the last days would have seen. docs/releases.md "Replay before release". */
 export function ReplayReport({ replay }: { replay: Replay | null }) {
@@ -38,25 +39,5 @@ export function ReplayReport({ replay }: { replay: Replay | null }) {
         </Alert>
       )}
     </Stack>
-  );
-}
-
-function VariantCounts({ title, found }: { title: string; found: Replay['variants']['gained'] }) {
-  const { count } = useI18n();
-  if (found.total === 0) return null;
-  return (
-    <details>
-      <summary>{title}</summary>
-      <List size="sm" mt="xs">
-        {found.first.map(({ variantId, analyses }) => (
-          <List.Item key={variantId} className="wrap-anywhere">
-            {count('replay.variant', analyses, { variant: variantId })}
-          </List.Item>
-        ))}
-        {found.total > found.first.length && (
-          <List.Item>{count('changes.more', found.total - found.first.length)}</List.Item>
-        )}
-      </List>
-    </details>
   );
 }

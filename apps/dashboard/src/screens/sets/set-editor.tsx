@@ -1,18 +1,17 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MAX_SETS, type ProductSet } from '@svc/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { FunnelTrial } from '../../shared/drafts/funnel-trial.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { LanguageField, listTextLanguages } from '../../shared/drafts/localized-fields.js';
 import { SaveBar } from '../../shared/drafts/save-bar.js';
-import { Trial } from '../../shared/drafts/trial.js';
 import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
 import type { Draft, PartState } from '../../shared/drafts/use-part-draft.js';
 import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
-import { useFunnels } from '../../shared/funnel-data/queries.js';
 import { Notice } from '../../shared/notice.js';
 import { SearchField } from '../../shared/search-field.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
@@ -143,7 +142,7 @@ export function SetEditor(props: {
             </Button>
           </Group>
         )}
-        {settled && draft && <SetTrial sets={settled} />}
+        {settled && draft && <FunnelTrial parts={{ sets: settled as never }} />}
         {mayChange && (
           <SaveBar
             editor={editor}
@@ -155,30 +154,5 @@ export function SetEditor(props: {
         )}
       </Stack>
     </div>
-  );
-}
-
-/** What the newest shoppers of a funnel would see. */
-function SetTrial({ sets }: { sets: readonly ProductSet[] }) {
-  const { t } = useI18n();
-  const { handle } = useCompany();
-  const published = (useFunnels(handle).data ?? []).filter((funnel) => funnel.published);
-  const [chosen, setChosen] = useState<string>();
-  const subdomain = chosen ?? published[0]?.subdomain;
-  if (subdomain === undefined) return null;
-  return (
-    <Stack gap="sm">
-      {published.length > 1 && (
-        <NativeSelect
-          size="sm"
-          maw="20rem"
-          label={t('sets.trial.funnel')}
-          value={subdomain}
-          data={published.map((funnel) => ({ value: funnel.subdomain, label: funnel.name }))}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        />
-      )}
-      <Trial subdomain={subdomain} parts={{ sets: sets as never }} />
-    </Stack>
   );
 }

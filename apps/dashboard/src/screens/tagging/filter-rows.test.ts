@@ -41,6 +41,11 @@ describe('filters of the grid', () => {
     [{ only: 'available' }, ['Velvet', 'Ivory', 'Silk', 'Rose']],
     [{ only: 'untagged' }, ['Velvet', 'Sand', 'Silk']],
     [{ only: 'changed' }, []],
+    [{ tag: 'FINISH:' }, ['Velvet', 'Ivory']],
+    [{ tag: 'skin:dry', query: 'velvet' }, []],
+    [{ variant: 'V1' }, ['Velvet', 'Ivory']],
+    [{ product: 'P1' }, ['Velvet', 'Sand', 'Silk']],
+    [{ variant: 'unknown' }, []],
   ])('%j', (filter, names) => {
     expect(getNames(filter)).toEqual(names);
   });
@@ -53,11 +58,21 @@ describe('filters of the grid', () => {
     expect(getNames({ only: 'untagged' }, model, [1])).toEqual(['Velvet', 'Ivory', 'Sand', 'Silk']);
   });
 
+  it('compares rows in the shown columns only', () => {
+    expect(getNames({ variant: 'V3' }, createModel(), [0])).toEqual(['Velvet', 'Sand', 'Silk', 'Rose']);
+  });
+
+  it('shows the variants that a funnel never recommends; others of the catalog do not matter', () => {
+    const rows = filterRows(createModel(), { only: 'never', funnel: 'skin' }, [0, 1], ['V2', 'gone']);
+    expect(rows).toEqual([0, 2]);
+  });
+
   it('is read from the address', () => {
     expect(readTaggingFilter({ query: 12, namespace: '', only: 'changed', other: 'x' })).toEqual({
       query: '12',
       only: 'changed',
     });
-    expect(readTaggingFilter({ only: 'none' })).toEqual({});
+    expect(readTaggingFilter({ only: 'none', tag: ['x'], variant: 7 })).toEqual({ variant: '7' });
+    expect(readTaggingFilter({ only: 'never', funnel: 'skin' })).toEqual({ only: 'never', funnel: 'skin' });
   });
 });

@@ -226,6 +226,20 @@ export class GridModel {
     return rows;
   }
 
+  /** For each row, whether it has the same of the tags as a row: from here, the catalog or its product. Without a row, none has. */
+  listSameRows(pattern: number | undefined, columns: Iterable<number>): Uint8Array {
+    const rows = new Uint8Array(this.rowCount);
+    if (pattern === undefined) return rows;
+    rows.fill(1);
+    const has = (row: number, column: number) =>
+      this.isAdded(row, column) || this.isInCatalog(row, column) || this.isInherited(row, column);
+    for (const column of columns) {
+      const isWanted = has(pattern, column);
+      for (let row = 0; row < this.rowCount; row++) if (has(row, column) !== isWanted) rows[row] = 0;
+    }
+    return rows;
+  }
+
   /** Rows with a bit in one of the columns, 32 rows at a time. */
   #listRows(columns: Iterable<number>, read: (word: number) => number): Uint8Array {
     const words = new Uint32Array(this.#width);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
+import { FUNNEL, toPath } from '../../shared/funnel-data/queries.js';
 import type { TaggingOperation } from './grid-model.js';
 import type { Item } from './item.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
@@ -52,7 +53,7 @@ export const useItemMatrix = (company: string, { kind, id }: Item, unsaved: Unsa
   });
 
 /** As many as a request may have. */
-const MAX_OPERATIONS = 20_000;
+export const MAX_OPERATIONS = 20_000;
 
 export interface Saved {
   applied: number;
@@ -76,3 +77,16 @@ export async function saveOperations(company: string, operations: readonly Taggi
   }
   return saved;
 }
+
+/** What the check of a published funnel finds about variants that no answers lead to. @param subdomain - undefined: not yet. */
+export const useNeverMatched = (company: string, subdomain: string | undefined) =>
+  useQuery({
+    queryKey: ['never-matched', company, subdomain],
+    enabled: subdomain !== undefined,
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<{ total: number; first: string[] }> => {
+      const params = toPath(company, subdomain ?? '');
+      const report = await load(api.POST(`${FUNNEL}/check`, { params, body: { version: 'published' }, signal }));
+      return (report as Schemas['FunnelCheck']).unreachableVariants;
+    },
+  });

@@ -4,7 +4,7 @@ import { lazyScreens } from '../../app/lazy-screen.js';
 import { readItemSearch } from './item.js';
 import { readTaggingFilter } from './tagging-filter.js';
 
-const screen = lazyScreens('tagging');
+const screen = lazyScreens('tagging', 'products', 'drafts');
 
 export const taggingRoutes = [
   createRoute({

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -9,18 +9,22 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
 import { Notice } from '../../shared/notice.js';
 import { Warnings } from '../../shared/warnings.js';
+import { CopyTagsDialog } from './copy-tags-dialog.js';
+import { EffectDialog } from './effect-dialog.js';
 import { fillCells } from './fill-cells.js';
+import { FilterBar } from './filter-bar.js';
 import { filterColumns, filterRows } from './filter-rows.js';
 import { GridModel, type TaggingOperation } from './grid-model.js';
 import type { Item } from './item.js';
+import { NeverMatched } from './never-matched.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { PasteDialog } from './paste-dialog.js';
 import { listRefusedRows, type PastePlan, planPaste } from './plan-paste.js';
-import { matrixKey, type Saved, saveOperations } from './queries.js';
+import { matrixKey, type Saved, saveOperations, useNeverMatched } from './queries.js';
 import { readTable, writeTable } from './read-table.js';
 import { type Corners, fit, getCorners, getFill, type Selection, START } from './selection.js';
 import { type GridActions, TagGrid } from './tag-grid.js';
-import type { Shown, TaggingFilter } from './tagging-filter.js';
+import { NO_FILTER, type TaggingFilter } from './tagging-filter.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
 import { useFilter } from './use-filter.js';
 
@@ -54,13 +58,16 @@ export function TaggingEditor(props: {
   const [selection, setSelection] = useState<Selection>(START);
   const [said, setSaid] = useState('');
   const [pasted, setPasted] = useState<PastePlan & { table: string[][] }>();
+  const [dialog, setDialog] = useState<'effect' | 'copy'>();
   const filterField = useRef<HTMLInputElement>(null);
 
   const columnCount = model.tags.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new column changes the model itself.
   const columns = useMemo(() => filterColumns(model, filter.namespace), [model, filter.namespace, columnCount]);
   // Rows stay where they are while cells change, so that no row disappears under the cursor.
-  const rows = useMemo(() => filterRows(model, filter, columns), [model, filter, columns]);
+  const never = useNeverMatched(company, filter.only === 'never' ? filter.funnel : undefined);
+  const neverFirst = never.data?.first;
+  const rows = useMemo(() => filterRows(model, filter, columns, neverFirst), [model, filter, columns, neverFirst]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the operations follow from the revision.
   const operations = useMemo(() => [...hidden, ...model.listOperations()], [model, hidden, revision]);
 
@@ -98,6 +105,13 @@ export function TaggingEditor(props: {
   }
   const size = { rows: rows.length, columns: columns.length, page: 1 };
   const corners = getCorners(fit(selection, size));
+  const activeRow = rows[fit(selection, size).active.row];
+  function showSame(): void {
+    if (activeRow === undefined) return;
+    const id = model.ids[activeRow];
+    const isProduct = model.isProduct(activeRow);
+    onFilter({ product: isProduct ? id : undefined, variant: isProduct ? undefined : id });
+  }
   function* listCells(): Generator<Cell> {
     for (let row = corners.from.row; row <= corners.to.row; row++) {
       for (let column = corners.from.column; column <= corners.to.column; column++) {
@@ -189,38 +203,7 @@ export function TaggingEditor(props: {
           })}
         </Alert>
       )}
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          ref={filterField}
-          type="search"
-          label={t('tagging.search')}
-          value={filter.query ?? ''}
-          onChange={({ currentTarget }) => onFilter({ query: currentTarget.value })}
-          maxLength={200}
-        />
-        <NativeSelect
-          label={t('tagging.namespace')}
-          value={filter.namespace ?? ''}
-          onChange={({ currentTarget }) => onFilter({ namespace: currentTarget.value })}
-          data={[
-            { value: '', label: t('tagging.namespace.all') },
-            ...[...new Set(model.tags.map((tag) => tag.slice(0, tag.indexOf(':'))))].map((name) => ({
-              value: name,
-              label: name,
-            })),
-          ]}
-        />
-        <NativeSelect
-          label={t('tagging.only')}
-          value={filter.only ?? ''}
-          onChange={({ currentTarget }) => onFilter({ only: (currentTarget.value || undefined) as Shown | undefined })}
-          data={[
-            { value: '', label: t('tagging.only.all') },
-            { value: 'changed', label: t('tagging.only.changed') },
-            { value: 'untagged', label: t('tagging.only.untagged') },
-            { value: 'available', label: t('tagging.only.available') },
-          ]}
-        />
+      <FilterBar model={model} filter={filter} onFilter={onFilter} searchField={filterField}>
         {canWrite && (
           <NewTag
             action={t('tagging.new.add')}
@@ -233,7 +216,8 @@ export function TaggingEditor(props: {
             }}
           />
         )}
-      </Group>
+      </FilterBar>
+      {filter.only === 'never' && <NeverMatched query={never} />}
       {canWrite && (
         <Group gap="xs" role="toolbar" aria-label={t('tagging.bar')}>
           <Button size="xs" variant="default" disabled={isReadOnly} onClick={() => write(true)}>
@@ -250,6 +234,22 @@ export function TaggingEditor(props: {
           </Button>
           <Button
             size="xs"
+            variant="default"
+            disabled={isReadOnly || rows.length === 0 || columns.length === 0}
+            onClick={() => setDialog('copy')}
+          >
+            {t('tagging.copy-tags')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={operations.length === 0 || save.isPending}
+            onClick={() => setDialog('effect')}
+          >
+            {t('tagging.effect')}
+          </Button>
+          <Button
+            size="xs"
             disabled={operations.length === 0 || save.isPending}
             loading={save.isPending && !isWaiting}
             onClick={() => save.mutate()}
@@ -258,6 +258,14 @@ export function TaggingEditor(props: {
           </Button>
         </Group>
       )}
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" disabled={activeRow === undefined} onClick={showSame}>
+          {t('tagging.same')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {t('tagging.rows-shown', { shown: number(rows.length), all: number(model.rowCount) })}
+        </Text>
+      </Group>
       <Text role="status" size="sm" c="dimmed" mih="1.4em">
         {isWaiting
           ? t('tagging.waiting')
@@ -269,10 +277,7 @@ export function TaggingEditor(props: {
       <Warnings warnings={saved?.warnings} />
       {rows.length === 0 || columns.length === 0 ? (
         <Notice title={t('tagging.none-found')} text={t('tagging.none-found.text')}>
-          <Button
-            variant="default"
-            onClick={() => onFilter({ query: undefined, namespace: undefined, only: undefined })}
-          >
+          <Button variant="default" onClick={() => onFilter(NO_FILTER)}>
             {t('tagging.clear-filters')}
           </Button>
         </Notice>
@@ -290,6 +295,22 @@ export function TaggingEditor(props: {
       <Text size="sm" c="dimmed">
         {t('tagging.keys')}
       </Text>
+      {dialog === 'effect' && (
+        <EffectDialog model={model} operations={operations} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'copy' && (
+        <CopyTagsDialog
+          model={model}
+          targets={rows.slice(corners.from.row, corners.to.row + 1)}
+          columns={columns}
+          onClose={() => setDialog(undefined)}
+          onApply={({ cells }) => {
+            const done = model.write(cells);
+            setDialog(undefined);
+            changed(count('tagging.said.copied-tags', done));
+          }}
+        />
+      )}
       {pasted && (
         <PasteDialog
           plan={pasted}

@@ -7,7 +7,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { SubNavigation } from '../../shared/sub-navigation.js';
+import { ProductNavigation } from '../products/product-navigation.js';
 import { useMatrix } from './queries.js';
 import { TaggingEditor } from './tagging-editor.js';
 import type { TaggingFilter } from './tagging-filter.js';
@@ -30,14 +30,7 @@ export function Tagging() {
     <Stack gap="md">
       <div>
         <PageTitle title={t('tagging.title')} text={t('tagging.text')} />
-        <SubNavigation
-          label={t('nav.products')}
-          entries={[
-            { label: t('nav.products'), to: `/c/${handle}/products` },
-            { label: t('tagging.tags'), to: `/c/${handle}/products/tags` },
-            { label: t('tagging.title'), to: `/c/${handle}/products/tagging` },
-          ]}
-        />
+        <ProductNavigation />
       </div>
       <Loaded query={all}>
         {(loaded) =>
