@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 /** The screens of an area that belong together; the current one is marked. */
 export function SubNavigation(props: { label: string; entries: readonly { label: string; to: string }[] }) {
   return (
-    <Group component="nav" aria-label={props.label} gap="xs" mb="lg" className="sub-navigation">
+    <Group component="nav" aria-label={props.label} gap="xs" mb="xs" className="sub-navigation">
       {props.entries.map(({ label, to }) => (
         <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
           {label}

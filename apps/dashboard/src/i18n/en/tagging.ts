@@ -97,8 +97,7 @@ export const texts = {
   'tagging.never.one': 'No answers of this funnel lead to {count} variant.',
   'tagging.never.other': 'No answers of this funnel lead to {count} variants.',
   'tagging.never.first.one': 'No answers of this funnel lead to {count} variant.',
-  'tagging.never.first.other':
-    'No answers of this funnel lead to {count} variants. The first {shown} are shown.',
+  'tagging.never.first.other': 'No answers of this funnel lead to {count} variants. The first {shown} are shown.',
   'tagging.same': 'Rows with the same tags',
   'tagging.same-as': 'Only rows with the same tags as {name}, in the columns shown.',
   'tagging.same-as.clear': 'Show other rows too',

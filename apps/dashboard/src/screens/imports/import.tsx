@@ -21,10 +21,8 @@ export function Import() {
   const run = useImport(company.handle, id);
   return (
     <Stack gap="lg">
-      <div>
-        <PageTitle title={t('import.title')} />
-        <ImportNavigation />
-      </div>
+      <PageTitle title={t('import.title')} />
+      <ImportNavigation />
       <Loaded query={run}>
         {(found) => (
           <>

@@ -11,10 +11,8 @@ export function Sources() {
   const { t } = useI18n();
   return (
     <Stack gap="xl">
-      <div>
-        <PageTitle title={t('sources.title')} text={t('sources.text')} />
-        <ImportNavigation />
-      </div>
+      <PageTitle title={t('sources.title')} text={t('sources.text')} />
+      <ImportNavigation />
       <FeedSection />
       <MappingSection />
       <ShopSection />

@@ -20,13 +20,11 @@ export function Companies() {
   );
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle
-          title={t('companies.title')}
-          action={<Button onClick={() => setCreating(true)}>{t('companies.create')}</Button>}
-        />
-        <PlatformNavigation />
-      </div>
+      <PageTitle
+        title={t('companies.title')}
+        action={<Button onClick={() => setCreating(true)}>{t('companies.create')}</Button>}
+      />
+      <PlatformNavigation />
       <Loaded query={companies}>
         {(items) =>
           items.length === 0 ? (

@@ -31,10 +31,8 @@ export function Health() {
   });
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle title={t('health.title')} text={t('health.text')} />
-        <PlatformNavigation />
-      </div>
+      <PageTitle title={t('health.title')} text={t('health.text')} />
+      <PlatformNavigation />
       <Loaded query={health}>
         {(services) => (
           <>

@@ -33,10 +33,8 @@ export function Users() {
   );
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle title={t('users.title')} text={t('users.text')} />
-        <PlatformNavigation />
-      </div>
+      <PageTitle title={t('users.title')} text={t('users.text')} />
+      <PlatformNavigation />
       <SearchField
         label={t('users.search')}
         value={query}

@@ -29,10 +29,8 @@ export function Products() {
   });
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle title={t('products.title')} text={t('products.text')} />
-        <ProductNavigation />
-      </div>
+      <PageTitle title={t('products.title')} text={t('products.text')} />
+      <ProductNavigation />
       <SearchField
         label={t('products.search')}
         value={filter.query ?? ''}

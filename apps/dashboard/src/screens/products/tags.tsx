@@ -29,10 +29,8 @@ export function Tags() {
   const tags = useTags(handle, query);
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle title={t('tags.title')} text={t('tags.text')} />
-        <ProductNavigation />
-      </div>
+      <PageTitle title={t('tags.title')} text={t('tags.text')} />
+      <ProductNavigation />
       {renamed && <Renamed key={`${renamed.from} ${renamed.to}`} company={handle} renamed={renamed} />}
       {!mayRename && <Text size="sm">{t('tags.rename.forbidden')}</Text>}
       <SearchField label={t('tags.search')} value={query} onSearch={search} />

@@ -28,10 +28,8 @@ export function Tagging() {
   useScreenKeys(TAGGING_KEYS);
   return (
     <Stack gap="md">
-      <div>
-        <PageTitle title={t('tagging.title')} text={t('tagging.text')} />
-        <ProductNavigation />
-      </div>
+      <PageTitle title={t('tagging.title')} text={t('tagging.text')} />
+      <ProductNavigation />
       <Loaded query={all}>
         {(loaded) =>
           loaded.matrix.variants.id.length === 0 ? (
