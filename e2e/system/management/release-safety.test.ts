@@ -349,7 +349,7 @@ describe('release safety', () => {
         {},
         400,
         'INVALID_REQUEST',
-        /at least one of tagging, sets, assortment, matching, resultPage, published, version/,
+        /at least one of tagging, taggingOperations, sets, assortment, matching, resultPage, published, version/,
       ],
       [{ last: 0, matching: {} }, 400, 'INVALID_REQUEST', /from 1 to 2000/],
       [{ last: 2001, matching: {} }, 400, 'INVALID_REQUEST', /from 1 to 2000/],
