@@ -72,6 +72,7 @@ export * from './threads/large-document.js';
 export { type CallThread, serveTask } from './threads/serve-task.js';
 export * from './threads/task-thread.js';
 export * from './threads/thread-file.js';
+export * from './threads/thread-limits.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';
 export { createLimiter } from './util/create-limiter.js';

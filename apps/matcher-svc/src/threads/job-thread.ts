@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { limitThread } from '@svc/kit';
 
 /** The message with which a thread responds to a job. */
 export type JobAnswer<Result> = { result: Result } | { failure: JobFailure };
@@ -35,9 +36,6 @@ export interface JobThread<Job, Result> {
   stop(): Promise<void>;
 }
 
-/** Size of the young generation. V8's default keeps about 100 MB more garbage in a thread, for 10 % less work. */
-const YOUNG_MIB = 16;
-
 /**
  * The thread starts with the first job. If it crashes, its job fails and the next job starts a new one.
  * @param options.file - module that responds to each message with a `JobAnswer`.
@@ -59,7 +57,7 @@ export function createJobThread<Job, Result>(options: {
       // Passes no variable of the service's environment, which contains addresses and passwords.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
+      resourceLimits: limitThread(options.maxHeapMiB),
     });
     // The thread keeps Node alive only while it works, so that a service that does not stop it can exit.
     started.unref();

@@ -23,7 +23,7 @@ const FILE = new URL(
       },
       fill() {
         const all = [];
-        for (;;) all.push(new Array(10_000).fill(1.5));
+        for (let number = 0; ; number += 1) all.push({ number, text: String(number) });
       },
     };
     await serveTask(async (input, call) => tasks[input.task](input, call));`)}`,

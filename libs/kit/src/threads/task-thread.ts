@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ServiceError } from '../errors/service-error.js';
 import { fromOutcome, toOutcome } from './outcome.js';
 import type { ThreadMessage, ThreadReply } from './serve-task.js';
+import { limitThread } from './thread-limits.js';
 
 export interface TaskThreadOptions {
   /** The module of the thread, which calls `serveTask`. */
@@ -50,7 +51,7 @@ async function runTask<Result>(
     workerData: input,
     ...(env ? { env } : {}),
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB },
+    resourceLimits: limitThread(maxHeapMiB),
   });
   const timer = setTimeout(() => void worker.terminate(), maxMs);
   const answer = async ({ id, name, request }: Extract<ThreadMessage, { id: number }>) => {

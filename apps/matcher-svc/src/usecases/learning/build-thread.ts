@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Step } from '@svc/domain';
+import { limitThread } from '@svc/kit';
 import type { StoredDay } from '../../db/learning-stats.js';
 import type { SessionResult } from '../../learning/build-session.js';
 
@@ -37,7 +38,7 @@ export function startBuildThread(until: string, steps: readonly Step[], maxMs: n
   const worker = new Worker(THREAD, {
     eval: true,
     workerData: { module: MODULE, until, steps },
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+    resourceLimits: limitThread(MAX_HEAP_MIB),
   });
   // A failure before a call is reported to the next call.
   let ended: Error | undefined;
