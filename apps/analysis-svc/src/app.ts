@@ -21,7 +21,7 @@ import { ANALYSIS_SCHEMA, type AnalysisConfig } from './config.js';
 import { findMatchingInput } from './db/analyses.js';
 import { createDeliveries } from './delivery/create-deliveries.js';
 import { buildDeliveryBody } from './delivery/payload/build-delivery-body.js';
-import { createSchedule } from './delivery/sending/schedule.js';
+import { createSchedule } from './delivery/sending/retry-schedule.js';
 import { createAnalysisAdminService } from './handlers/analysis-admin-service.js';
 import { createAnalysisService } from './handlers/analysis-service.js';
 import { createPictureConversionService } from './handlers/picture-conversion-service.js';

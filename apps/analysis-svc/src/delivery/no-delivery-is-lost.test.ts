@@ -9,7 +9,7 @@ import { addDeliveryJob, DELIVER_TASK } from './jobs/delivery-job.js';
 import { createDeliveryTask } from './jobs/delivery-task.js';
 import { followEndpoints } from './jobs/follow-endpoints.js';
 import { createReleaseTask, enableEndpoint, RELEASE_TASK } from './jobs/release-task.js';
-import { createSchedule } from './sending/schedule.js';
+import { createSchedule } from './sending/retry-schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from './testing/start-deliveries.js';
 
 let all: TestDeliveries;

@@ -1,6 +1,6 @@
 import { DeliveryTarget } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FAILED_FOR_TOO_LONG_MS } from '../sending/schedule.js';
+import { FAILED_FOR_TOO_LONG_MS } from '../sending/retry-schedule.js';
 import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
 import { isGenuine, startWebhookServer, status, type WebhookServer } from '../testing/webhook-server.js';
 

@@ -20,7 +20,7 @@ import { storeBody } from '../db/store-body.js';
 import { CALL_TIMEOUT_MS } from '../sending/call-endpoint.js';
 import { createEndpoint, type Endpoint } from '../sending/endpoint.js';
 import type { Outcome } from '../sending/outcome.js';
-import type { Schedule } from '../sending/schedule.js';
+import type { Schedule } from '../sending/retry-schedule.js';
 import type { SenderDeps } from '../sending/sender-deps.js';
 import { deliveryJob, readDeliveryPayload } from './delivery-job.js';
 import { enableEndpoint } from './release-task.js';

@@ -1,7 +1,7 @@
 import { type Outbound, OutboundError, type OutboundResponse } from '@svc/kit';
 import type { Outcome } from './outcome.js';
 import { parseRetryAfter } from './retry-after.js';
-import { OVERLOAD_PAUSE_MS } from './schedule.js';
+import { OVERLOAD_PAUSE_MS } from './retry-schedule.js';
 
 /** Maximum duration of a call, from connecting to reading the last byte of the response. docs/reliability.md section 4. */
 export const CALL_TIMEOUT_MS = 15_000;

@@ -16,7 +16,7 @@ import type { Knex } from 'knex';
 import { newDeliveryId } from '../../db/insert-deliveries.js';
 import { createDeliveries, type Deliveries } from '../create-deliveries.js';
 import { addDeliveryJob } from '../jobs/delivery-job.js';
-import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../sending/schedule.js';
+import { createSchedule, FAILED_FOR_TOO_LONG_MS } from '../sending/retry-schedule.js';
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url);
 

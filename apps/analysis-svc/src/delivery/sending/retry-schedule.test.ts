@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from './retry-after.js';
-import { createSchedule, RETRY_PAUSES_MS } from './schedule.js';
+import { createSchedule, RETRY_PAUSES_MS } from './retry-schedule.js';
 
 const HOUR_MS = 3_600_000;
 
