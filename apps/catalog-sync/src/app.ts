@@ -25,6 +25,7 @@ import { readShopifySettings } from './shopify/settings.js';
 import { createShopifyApp } from './shopify/shopify-app.js';
 import { createSectionDocuments } from './threads/section-document.js';
 import { findProductByUrl } from './usecases/find-product-by-url.js';
+import { getSearchDocuments } from './usecases/get-search-documents.js';
 import { createImporter } from './usecases/importer.js';
 import { listProductPaths } from './usecases/list-product-paths.js';
 import { createFeedSync } from './usecases/sync-feeds.js';
@@ -107,6 +108,7 @@ export async function startCatalogService(
         db,
         findProductByUrl: findProductByUrl({ db }),
         listProductPaths: listProductPaths({ db }),
+        getSearchDocuments: (input) => getSearchDocuments({ db }, input),
       }),
       createVariantService({ db }),
       createCatalogAdminService({ db, bus, clock, importer, sections, feeds }),

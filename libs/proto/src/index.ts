@@ -27,6 +27,7 @@ export * from './gen/svc/catalog/v1/catalog_service.js';
 export * from './gen/svc/catalog/v1/feed.js';
 export * from './gen/svc/catalog/v1/import_run.js';
 export * from './gen/svc/catalog/v1/product.js';
+export * from './gen/svc/catalog/v1/search_document.js';
 export * from './gen/svc/catalog/v1/shopify_service.js';
 export * from './gen/svc/catalog/v1/shopify_shop.js';
 export * from './gen/svc/catalog/v1/variant_service.js';

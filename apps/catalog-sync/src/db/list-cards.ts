@@ -1,6 +1,7 @@
 import type { CatalogCard } from '@svc/domain';
 import { runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
+import { isWebAddress } from '../domain/web-address.js';
 
 interface CardRow {
   variant_id: string;
@@ -49,8 +50,8 @@ function toCard(row: CardRow): CatalogCard {
     productId: row.product_id,
     productName: row.product_name,
     variantName: row.variant_name,
-    ...(isWeb(row.link) ? { link: row.link } : {}),
-    ...(isWeb(row.image_url) ? { imageUrl: row.image_url } : {}),
+    ...(isWebAddress(row.link) ? { link: row.link } : {}),
+    ...(isWebAddress(row.image_url) ? { imageUrl: row.image_url } : {}),
     ...(row.short_description === null ? {} : { shortDescription: row.short_description }),
     ...(row.color === null ? {} : { color: row.color }),
     ...(row.price === null ? {} : { price: row.price }),
@@ -59,6 +60,3 @@ function toCard(row: CardRow): CatalogCard {
     available: row.available,
   };
 }
-
-/** Imports already reject other addresses. Checked again, because pages turn these into links. */
-const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);

@@ -101,6 +101,7 @@ export async function startFakePeers(): Promise<FakePeers> {
         },
         findProductByUrl: unused,
         listProductPaths: unused,
+        getSearchDocuments: unused,
       }),
     ],
   });

@@ -56,6 +56,7 @@ export async function startFixture(
         getSnapshot: handlers.snapshot ?? async function* () {},
         findProductByUrl: unused,
         listProductPaths: unused,
+        getSearchDocuments: unused,
       }),
       service(CatalogAdminServiceService, {
         ...unusedMethods,
