@@ -35,6 +35,8 @@ import { pullSoon } from './usecases/follow/pull-soon.js';
 import { describeProduct } from './usecases/match/describe-product.js';
 import { describeVariants } from './usecases/match/describe-variants.js';
 import { explainAnalysis } from './usecases/match/explain-analysis.js';
+import { getAnalysisScope } from './usecases/match/get-analysis-scope.js';
+import { getFunnelScope } from './usecases/match/get-funnel-scope.js';
 import { matchAnalysis } from './usecases/match/match-analysis.js';
 import { presentMatch } from './usecases/match/present-match.js';
 import { createRankingCache } from './usecases/match/ranking-cache.js';
@@ -45,6 +47,7 @@ import { CHECK_SLOTS } from './usecases/release/check-funnel.js';
 import { measureRules } from './usecases/release/measure-rules.js';
 import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
 import { createSlots } from './usecases/release/slots.js';
+import { getTagging } from './usecases/tagging/get-tagging.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
 
@@ -88,14 +91,8 @@ export async function startMatcherService(
   const pullAllSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates, pullProducts]);
   const learning = createLearningParts(config, { db, log, bus, clock, versions, companies, pullStates });
   const { models } = learning;
-  const resolve = createFunnelResolver({
-    companies,
-    versions,
-    models,
-    clock,
-    log,
-    pullStatesSoon: (companyId) => pullSoon({ companies, log }, companyId, [pullStates]),
-  });
+  const pullStatesSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates]);
+  const resolve = createFunnelResolver({ companies, versions, models, clock, log, pullStatesSoon });
 
   const events = createEventParts(config, { db, log, bus, changes, clock, resolve, everyMs: followEveryMs });
   const checks = createSlots(CHECK_SLOTS);
@@ -143,7 +140,14 @@ export async function startMatcherService(
     services: [
       events.service,
       learning.service,
-      createMatcherService({ log, resolve, match: (input) => matchAnalysis({ resolve, rankings }, input) }),
+      createMatcherService({
+        log,
+        resolve,
+        match: (input) => matchAnalysis({ resolve, rankings }, input),
+        getAnalysisScope: (analysis, known) => getAnalysisScope({ resolve, rankings }, analysis, known),
+        getFunnelScope: (funnel, known) => getFunnelScope({ companies, pullStatesSoon, clock }, funnel, known),
+        getTagging: (companyId) => getTagging({ db }, companyId),
+      }),
       createMatcherAdminService({
         db,
         log,

@@ -31,7 +31,7 @@ const BYTES = {
     'steps_json',
     'settings_json',
   ],
-  matcher_service: ['body'],
+  matcher_service: ['body', 'tagging_json'],
   picture_conversion_service: ['picture', 'picture'],
   picture_service: ['picture', 'picture'],
   presentation_service: ['match_json'],

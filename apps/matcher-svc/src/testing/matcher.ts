@@ -12,6 +12,8 @@ import {
   type CheckFunnelRequest,
   type CheckFunnelResponse,
   type FunnelCheck,
+  type GetScopeResponse,
+  type GetTaggingResponse,
   type MatchExplanation,
   MatcherAdminServiceClient,
   MatcherServiceClient,
@@ -38,6 +40,13 @@ export interface TestMatcher {
     given?: Partial<TestMatch>,
   ): Promise<{ matchedVariants: string[]; tabs?: unknown; state: string }>;
   state(companyId: string, given?: Partial<TestMatch>): Promise<string>;
+  /** Of an analysis. */
+  scope(companyId: string, given?: Partial<TestMatch> & { knownState?: string }): Promise<GetScopeResponse>;
+  /** Without an analysis. */
+  funnelScope(companyId: string, funnelId?: string, knownState?: string): Promise<GetScopeResponse>;
+  /** Without a subject. */
+  emptyScope(): Promise<GetScopeResponse>;
+  tagging(companyId: string): Promise<GetTaggingResponse>;
   explain(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<MatchExplanation>;
   present(companyId: string, given?: Partial<TestMatch>): Promise<PresentedMatch & { state: string }>;
   describe(companyId: string, variantIds: string[], given?: Partial<TestMatch>): Promise<VariantDescription[]>;
@@ -117,6 +126,15 @@ export async function startMatcher(options: {
       return { ...json.decode<{ matchedVariants: string[] }>(body), state };
     },
     state: async (companyId, given = {}) => (await matcher.getMatchingState(toSubject(companyId, given))).state,
+    scope: (companyId, given = {}) =>
+      matcher.getScope({
+        subject: { $case: 'analysis', value: toInput(companyId, given) },
+        knownState: given.knownState,
+      }),
+    funnelScope: (companyId, funnelId = `${companyId}-funnel`, knownState) =>
+      matcher.getScope({ subject: { $case: 'funnel', value: { companyId, funnelId } }, knownState }),
+    emptyScope: () => matcher.getScope({}),
+    tagging: (companyId) => matcher.getTagging({ companyId }),
     async explain(companyId, variantIds, given = {}) {
       const { explanation } = await admin.explainMatch({ input: toInput(companyId, given), variantIds });
       return explanation!;

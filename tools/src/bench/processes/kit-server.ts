@@ -1,6 +1,8 @@
 import { createGrpcServer, createLogger, type GrpcServerOptions, service } from '@svc/kit';
 import { MatcherServiceService } from '@svc/proto';
 
+const unused = () => Promise.reject(new Error('not part of the benchmark'));
+
 /** A server of the kit whose MatchVariants answers every call with these bytes. */
 export async function startKitServer(
   host: string,
@@ -14,6 +16,8 @@ export async function startKitServer(
       service(MatcherServiceService, {
         matchVariants: async () => ({ body, state: 'state' }),
         getMatchingState: async () => ({ state: 'state' }),
+        getScope: unused,
+        getTagging: unused,
       }),
     ],
   });

@@ -221,7 +221,7 @@ export function oracle(
   }
 }
 
-function toVariants({ snapshot, tagging }: TestCompany): Variant[] {
+export function toVariants({ snapshot, tagging }: TestCompany): Variant[] {
   return snapshot.variants.map((row, position) => {
     const product = snapshot.products[row.product]!;
     const tags = [
@@ -234,7 +234,7 @@ function toVariants({ snapshot, tagging }: TestCompany): Variant[] {
   });
 }
 
-const isOff = (set: ProductSet): boolean => 'lift' in set && set.lift === 'off';
+export const isOff = (set: ProductSet): boolean => 'lift' in set && set.lift === 'off';
 
 const isMember = (set: ProductSet, variant: Variant): boolean =>
   'variants' in set
@@ -264,7 +264,7 @@ const spelledOut = (tags: readonly string[]): string[] =>
 const carries = (variant: Variant, tags: readonly string[]): boolean =>
   spelledOut(tags).some((tag) => spelledOut(variant.tags).includes(tag));
 
-const meets = (variant: Variant, target: Partial<Target>): boolean =>
+export const meets = (variant: Variant, target: Partial<Target>): boolean =>
   carries(variant, target.tags ?? []) ||
   (target.productIds ?? []).includes(variant.product) ||
   (target.variantIds ?? []).includes(variant.id);
