@@ -32,6 +32,8 @@ export * from './gen/svc/catalog/v1/shopify_service.js';
 export * from './gen/svc/catalog/v1/shopify_shop.js';
 export * from './gen/svc/catalog/v1/variant_service.js';
 export * from './gen/svc/funnel/v1/analysis_settings.js';
+export * from './gen/svc/funnel/v1/chat_company.js';
+export * from './gen/svc/funnel/v1/chat_company_service.js';
 export * from './gen/svc/funnel/v1/component_config.js';
 export * from './gen/svc/funnel/v1/component_service.js';
 export * from './gen/svc/funnel/v1/delivery_targets.js';
