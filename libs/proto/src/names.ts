@@ -12,6 +12,8 @@ import { VersionState } from './gen/svc/funnel/v1/funnel.js';
 import { Role } from './gen/svc/identity/v1/actor.js';
 import { AuditActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_entry.js';
 import { InvitationState } from './gen/svc/identity/v1/invitation.js';
+import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentState } from './gen/svc/insight/v1/experiment.js';
+import { ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
 import { OrderKind } from './gen/svc/insight/v1/order.js';
 import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
 import { FunnelVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
@@ -95,6 +97,12 @@ export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
 
 export const visitDevices = enumNames(VisitDevice, 'VISIT_DEVICE');
 export const funnelVisitEventTypes = enumNames(FunnelVisitEventType, 'FUNNEL_VISIT_EVENT_TYPE');
+
+export const experimentKinds = enumNames(ExperimentKind, 'EXPERIMENT_KIND');
+export const experimentStates = enumNames(ExperimentState, 'EXPERIMENT_STATE');
+export const experimentEnds = enumNames(ExperimentEnd, 'EXPERIMENT_END');
+export const experimentMeasures = enumNames(ExperimentMeasure, 'EXPERIMENT_MEASURE');
+export const experimentOutcomes = enumNames(ExperimentOutcome, 'EXPERIMENT_OUTCOME');
 
 export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');
 export const attributionRules = enumNames(AttributionRule, 'ATTRIBUTION_RULE');
