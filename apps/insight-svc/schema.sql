@@ -34,6 +34,58 @@ create table erased_analyses (
 );
 CREATE INDEX erased_analyses_age_idx ON insight.erased_analyses USING btree (erased_at);
 
+-- Sums of tests by day; kept without limit, contain no personal data.
+create table experiment_days (
+  company_id text not null,
+  experiment_id text not null,
+  day date not null,
+  arm text not null,
+  measure text not null, -- EXPOSURE: all units that were assigned, with the time to the first question.
+  units integer not null,
+  open_units integer not null, -- Units whose attribution window is open; not among units.
+  successes integer not null, -- Units whose value is not 0.
+  sum double precision not null,
+  sum_of_squares double precision not null,
+  constraint experiment_days_pkey PRIMARY KEY (company_id, experiment_id, day, arm, measure),
+  constraint experiment_days_company_id_experiment_id_fkey FOREIGN KEY (company_id, experiment_id) REFERENCES experiments(company_id, experiment_id) ON DELETE CASCADE
+);
+create policy every_company on experiment_days to svc_insight using (true);
+create policy one_company on experiment_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Tests of funnels. They have no other source.
+create table experiments (
+  company_id text not null,
+  experiment_id text not null,
+  seq bigint generated always as identity not null, -- Order of creation, for pages.
+  kind text not null,
+  funnel_id text not null,
+  name text not null,
+  hypothesis text not null,
+  primary_measure text not null,
+  minimum_effect double precision not null, -- Smallest difference worth knowing, in the unit of the primary measure; 0: open.
+  arms jsonb not null, -- Key, name, weight, and the version or the settings of each arm; the first is the base.
+  state text not null, -- A dry check is RUNNING before counts_from.
+  revision integer not null,
+  plan jsonb, -- Planned units and days as of the start.
+  revenue_cap double precision, -- Revenue per unit counts up to it; null: no orders when the test started.
+  currency text not null, -- ISO 4217: revenue counts orders in it; empty before the start.
+  salt text not null, -- Arms are assigned by it; empty before the start.
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  counts_from timestamp with time zone, -- Units count from here on: the start, or the end of the dry check.
+  ended_at timestamp with time zone,
+  end_reason text,
+  summed_until timestamp with time zone, -- How far experiment_days was added up; null: not at all.
+  constraint experiments_pkey PRIMARY KEY (company_id, experiment_id),
+  constraint experiments_end_reason_check CHECK ((end_reason = ANY (ARRAY['STOPPED'::text, 'PUBLISHED'::text]))),
+  constraint experiments_kind_check CHECK ((kind = ANY (ARRAY['QUESTIONNAIRE'::text, 'MATCHING'::text]))),
+  constraint experiments_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'RUNNING'::text, 'DECIDED'::text, 'STOPPED'::text, 'ARCHIVED'::text])))
+);
+CREATE INDEX experiments_newest_idx ON insight.experiments USING btree (company_id, seq);
+CREATE UNIQUE INDEX experiments_running_idx ON insight.experiments USING btree (company_id, funnel_id, kind) WHERE (state = 'RUNNING'::text);
+create policy every_company on experiments to svc_insight using (true);
+create policy one_company on experiments to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- How far this service has followed others.
 create table follower_cursors (
   name text not null,
@@ -152,6 +204,8 @@ create table visits (
   started_at timestamp with time zone not null, -- When a report arrived, less the time since the visit began; of the first report.
   events jsonb not null, -- Lists of number, type (1 shown, 2 answered, 3 back, 4 finished, 5 left), step, milliseconds since the visit began.
   updated_at timestamp with time zone default now() not null, -- Of the last report; sums of days follow it.
+  experiment_id text, -- Test that the visit was assigned to.
+  arm text, -- Its arm.
   constraint visits_pkey PRIMARY KEY (company_id, day, visit_id),
   constraint visits_device_check CHECK ((device = ANY (ARRAY['PHONE'::text, 'TABLET'::text, 'DESKTOP'::text])))
 ) partition by RANGE (day);
@@ -171,6 +225,13 @@ create view all_company_zones as
     time_zone,
     is_stale
    FROM company_zones;
+
+create view all_experiments as
+ SELECT company_id,
+    experiment_id,
+    state,
+    ended_at
+   FROM experiments;
 
 create view all_order_lines as
  SELECT company_id,

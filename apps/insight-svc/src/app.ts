@@ -13,6 +13,7 @@ import {
   watchDatabase,
 } from '@svc/kit';
 import { type INSIGHT_ENV, INSIGHT_SCHEMA } from './config.js';
+import { createExperimentParts } from './experiment-parts.js';
 import { createReportService } from './handlers/report-service.js';
 import { createVisitService } from './handlers/visit-service.js';
 import { createOrderParts } from './order-parts.js';
@@ -34,7 +35,7 @@ export interface InsightDeps {
 const PARTITIONS_EVERY_MS = 60 * 60_000;
 const SUMS_EVERY_MS = 60_000;
 
-/** Starts insight-svc: database, gRPC server, and the loops that add visits up, make and drop partitions, follow erasures and delete old orders. */
+/** Starts insight-svc: database, gRPC server, and the loops that add visits up, make and drop partitions, follow erasures, delete old orders, and add tests up. */
 export async function startInsightService(config: InsightConfig, deps: InsightDeps): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const database = createDatabase({
@@ -48,6 +49,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   });
   const db = database.knex;
   const orders = createOrderParts(config, { db, log, bus, clock });
+  const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;
   let sums: Periodic | undefined;
   const watch = watchDatabase({
@@ -63,6 +65,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
         name: 'partitions of visits',
       });
       orders.start();
+      experiments.start();
       sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpVisits({ db, clock }), log, name: 'sums of visits' });
     },
   });
@@ -72,12 +75,13 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }),
       createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger() })),
       orders.service,
+      experiments.service,
     ],
     log,
   });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
-    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop()]);
+    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop(), experiments.stop()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

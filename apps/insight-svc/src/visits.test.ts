@@ -28,6 +28,7 @@ describe('visits of funnels', () => {
       {
         ...{ company_id: 'company-1', visit_id: 'visit-0000000000000001', funnel_id: 'funnel-1' },
         ...{ version_id: 'version-1', source: 'newsletter', locale: 'de', device: 'PHONE', day: '2026-03-01' },
+        ...{ experiment_id: null, arm: null },
         started_at: new Date('2026-03-01T11:59:59.200Z'),
         events: [[0, 1, 1, 800]],
         updated_at: expect.any(Date),

@@ -11,13 +11,13 @@ import type { UtcDay } from '../domain/visits/utc-day.js';
 /** Reports of one visit may disagree about its beginning by the time that they were on their way. */
 const SAVE: PreparedStatement = {
   name: 'save-visit',
-  text: `insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events)
+  text: `insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events, experiment_id, arm)
      select $1, coalesce(
               (select known.day from visits known
                 where known.company_id = $1 and known.visit_id = $3 and known.day between $2::date - 1 and $2::date + 1
                 order by known.day limit 1),
               $2::date),
-            $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb
+            $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb, $11, $12
      on conflict (company_id, day, visit_id) do update
        set events = visits.events || (
              select coalesce(jsonb_agg(new), '[]') from jsonb_array_elements(excluded.events) new
@@ -42,6 +42,7 @@ export async function saveVisit(
   const { rows } = await runPreparedForCompany<{ day: Date }>(db, companyId, SAVE, [
     ...[companyId, visit.day, visit.visitId, visit.funnelId, visit.versionId, visit.source, visit.locale],
     ...[visit.device, visit.startedAt.toISOString(), JSON.stringify(events.map(toRow))],
+    ...[visit.experiment?.id ?? null, visit.experiment?.arm ?? null],
   ]);
   return rows.length > 0;
 }

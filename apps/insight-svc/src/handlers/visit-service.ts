@@ -8,10 +8,14 @@ export function createVisitService(use: { recordFunnelVisit: ReturnType<typeof r
     async recordFunnelVisit({ companyId, visit, events }) {
       if (!visit || events.length === 0)
         throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
-      const { device, ...rest } = visit;
+      const { device, experiment, ...rest } = visit;
       await use.recordFunnelVisit(
         companyId,
-        { ...rest, device: visitDevices.toName(device) },
+        {
+          ...rest,
+          device: visitDevices.toName(device),
+          ...(experiment ? { experiment: { id: experiment.experimentId, arm: experiment.arm } } : {}),
+        },
         events.map(({ number, type, stepId, atMs }) => ({
           n: number,
           type: funnelVisitEventTypes.toName(type),

@@ -1,6 +1,7 @@
 import { createClient, createInProcessBus, createLogger, readEnv } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
+  ExperimentServiceClient,
   FunnelVisitEventType,
   OrderServiceClient,
   ReportServiceClient,
@@ -39,7 +40,9 @@ export async function startTestService() {
   const visits = createClient(VisitServiceClient, running.address, { timeoutMs: 30_000 });
   const orders = createClient(OrderServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
   const reports = createClient(ReportServiceClient, running.address, { timeoutMs: 30_000 });
+  const experiments = createClient(ExperimentServiceClient, running.address, { timeoutMs: 30_000 });
   return {
+    experiments,
     visits,
     orders,
     reports,
@@ -57,6 +60,7 @@ export async function startTestService() {
       visits.close();
       orders.close();
       reports.close();
+      experiments.close();
       await running.stop();
       await analyses.stop();
       await bus.close();
@@ -73,7 +77,9 @@ export const report = (
     stepId: number,
     atMs: number,
   ][],
-  visit: Partial<{ visitId: string; funnelId: string; versionId: string; source: string; locale: string }> = {},
+  visit: Partial<{ visitId: string; funnelId: string; versionId: string; source: string; locale: string }> & {
+    experiment?: { experimentId: string; arm: string };
+  } = {},
   companyId = 'company-1',
 ) => ({
   companyId,

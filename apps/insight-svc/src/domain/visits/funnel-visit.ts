@@ -17,6 +17,8 @@ export interface FunnelVisit {
   source: string;
   locale: string;
   device: VisitDeviceName;
+  /** The test that the page load was assigned to, and its arm. */
+  experiment?: { id: string; arm: string } | undefined;
 }
 
 export interface FunnelVisitEvent {
