@@ -9,6 +9,7 @@ import {
   CredentialServiceClient,
   DeliveryServiceClient,
   EventServiceClient,
+  ExperimentServiceClient,
   FunnelAdminServiceClient,
   FunnelEditServiceClient,
   FunnelPageServiceClient,
@@ -67,6 +68,7 @@ export interface Clients {
   visits: PromiseClient<VisitServiceClient>;
   orders: PromiseClient<OrderServiceClient>;
   reports: PromiseClient<ReportServiceClient>;
+  experiments: PromiseClient<ExperimentServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -171,6 +173,7 @@ export function createClients(addresses: Addresses): Clients {
     retry: ['recordOrder', 'recordRefund'],
   });
   const reports = createClient(ReportServiceClient, addresses.insight, { timeoutMs: TIMEOUT_MS.admin });
+  const experiments = createClient(ExperimentServiceClient, addresses.insight, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -212,6 +215,7 @@ export function createClients(addresses: Addresses): Clients {
     visits,
     orders,
     reports,
+    experiments,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

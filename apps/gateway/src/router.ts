@@ -24,6 +24,7 @@ import { imports } from './resources/management/catalog/imports.js';
 import { shopify } from './resources/management/catalog/shopify.js';
 import { checkFunnel } from './resources/management/check/check-funnel.js';
 import { companies } from './resources/management/companies/companies.js';
+import { experiments } from './resources/management/experiments/experiments.js';
 import { funnelEdits } from './resources/management/funnels/funnel-edits.js';
 import { funnels } from './resources/management/funnels/funnels.js';
 import { insight } from './resources/management/insight/insight.js';
@@ -85,6 +86,7 @@ const management = [
   ...learning,
   ...revenue,
   ...insight,
+  ...experiments,
   ...companySettings,
   ...settings,
   ...tagging,

@@ -97,8 +97,12 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
     'getColumnMapping',
   'catalog.import': 'createImport applyImport discardImport syncCatalog setColumnMapping deleteColumnMapping syncShop',
   'tagging.write': 'changeTagging',
-  'insight.read': 'getLearningReport listModels getInsightOverview getInsightSteps getInsightSources getRevenue',
-  'insight.export': 'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue',
+  'insight.read':
+    'getLearningReport listModels getInsightOverview getInsightSteps getInsightSources getRevenue ' +
+    'listExperiments getExperiment getExperimentResults',
+  'insight.export':
+    'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults',
+  'experiment.write': 'createExperiment changeExperiment startExperiment stopExperiment',
   'analysis.read': 'getAnalysis explainAnalysis',
   'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis',
   'audit.read': 'listAuditEntries exportAudit verifyAudit',

@@ -10,6 +10,7 @@ import {
   CredentialServiceService,
   DeliveryServiceService,
   EventServiceService,
+  ExperimentServiceService,
   FunnelAdminServiceService,
   FunnelEditServiceService,
   FunnelPageServiceService,
@@ -72,6 +73,7 @@ export interface FakeHandlers {
   visits?: Fakes<typeof VisitServiceService>;
   orders?: Fakes<typeof OrderServiceService>;
   reports?: Fakes<typeof ReportServiceService>;
+  experiments?: Fakes<typeof ExperimentServiceService>;
 }
 
 export interface FakeServices {
@@ -122,6 +124,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     visits: {},
     orders: {},
     reports: {},
+    experiments: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -184,6 +187,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     insight: [
       fake(VisitServiceService, 'visits'),
       fake(ReportServiceService, 'reports'),
+      fake(ExperimentServiceService, 'experiments'),
       fake(OrderServiceService, 'orders'),
     ],
     chat: [],

@@ -52,6 +52,10 @@ export const funnelVisit = z
       .refine(isLocale, LOCALE_MESSAGE)
       .describe('Language of the page, BCP 47.'),
     device: anyCase(['PHONE', 'TABLET', 'DESKTOP']),
+    experiment: z
+      .strictObject({ id: z.string().min(1).max(64), arm: z.enum(['A', 'B', 'C']) })
+      .nullish()
+      .describe('The test that the page was assigned to, as it came with the questions.'),
     events: z.array(visitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
   })
   .meta({ id: 'FunnelVisit' });

@@ -68,7 +68,14 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     ]);
   });
 
+  it('carries the test that the page was assigned to (N13.5)', async () => {
+    await start();
+    const { status } = await post({ ...visit, experiment: { id: 'test-1', arm: 'B' } });
+    expect([status, sent()[0]?.visit?.experiment]).toEqual([202, { experimentId: 'test-1', arm: 'B' }]);
+  });
+
   it.each([
+    ['experiment/arm', { experiment: { id: 'test-1', arm: 'b' } }],
     ['visitId', { visitId: 'short' }],
     ['versionId', { versionId: '' }],
     ['source', { source: 'x'.repeat(MAX_TEXT_LENGTH + 1) }],

@@ -81,6 +81,7 @@ async function store(
         source: body.source ?? '',
         locale: body.locale.toLowerCase(),
         device: visitDevices.fromName(body.device),
+        ...(body.experiment ? { experiment: { experimentId: body.experiment.id, arm: body.experiment.arm } } : {}),
       },
       events: body.events.map(({ n, type, stepId, atMs }) => ({
         number: n,

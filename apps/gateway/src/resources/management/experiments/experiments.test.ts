@@ -1,0 +1,187 @@
+import { ServiceError } from '@svc/kit';
+import {
+  type Experiment,
+  ExperimentEnd,
+  ExperimentKind,
+  ExperimentMeasure,
+  ExperimentOutcome,
+  ExperimentState,
+} from '@svc/proto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
+import { requestExamples } from './experiment-examples.js';
+
+const START = new Date('2026-11-20T09:00:00Z');
+const ID = '6jKd2LmNs9QrT4vWxY7zAb';
+const arm = (key: string, versionId: string) => ({
+  ...{ key, name: `=${key}`, weight: 1, versionId, settingsJson: Buffer.alloc(0) },
+});
+const experiment: Experiment = {
+  ...{ experimentId: ID, revision: 3, salt: 'secret-salt', currency: 'EUR', createTime: START },
+  design: {
+    ...{ name: '=Test', kind: ExperimentKind.EXPERIMENT_KIND_QUESTIONNAIRE, funnelId: 'funnel-1' },
+    ...{ hypothesis: 'More.', primaryMeasure: ExperimentMeasure.EXPERIMENT_MEASURE_COMPLETION_RATE },
+    ...{ minimumEffect: 0.03, arms: [arm('A', 'v1'), arm('B', 'v2')] },
+  },
+  state: ExperimentState.EXPERIMENT_STATE_DRAFT,
+  plan: { plannedUnits: 7_000, unitsPerWeek: 199 },
+  end: ExperimentEnd.EXPERIMENT_END_UNSPECIFIED,
+};
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway({
+    handlers: {
+      funnelAdmin: {
+        getCompany: async () => ({
+          ...{ companyId: 'company-1', name: 'Glow', language: 'de', currency: 'EUR', timeZone: 'Europe/Berlin' },
+        }),
+        describeVersion: async ({ versionId }) => {
+          if (!/^v\d$/.test(versionId)) throw new ServiceError('VERSION_NOT_FOUND', 'No such version.');
+          return { stepsJson: Buffer.from('[]') };
+        },
+      },
+      funnel: {
+        getCompanyState: async () => ({
+          ...{ version: 1, language: 'de' },
+          funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty', archived: false, paused: false }] as never,
+        }),
+      },
+      experiments: {
+        createExperiment: async ({ design }) => ({ experiment: { ...experiment, ...(design ? { design } : {}) } }),
+        listExperiments: async () => ({ experiments: [experiment], nextPageToken: 'next' }),
+        getExperiment: async ({ experimentId }) => {
+          if (experimentId !== ID) throw new ServiceError('NOT_FOUND', 'There is no such test.');
+          return { experiment };
+        },
+        updateExperiment: async ({ design }) => ({ experiment: { ...experiment, ...(design ? { design } : {}) } }),
+        startExperiment: async () => ({
+          experiment: { ...experiment, state: ExperimentState.EXPERIMENT_STATE_RUNNING, startTime: START },
+        }),
+        stopExperiment: async () => ({
+          experiment: {
+            ...{ ...experiment, state: ExperimentState.EXPERIMENT_STATE_STOPPED },
+            ...{ endTime: START, end: ExperimentEnd.EXPERIMENT_END_STOPPED },
+          },
+        }),
+        getExperimentResults: async () => ({
+          experiment,
+          results: {
+            exposures: [{ arm: 'A', units: 12, firstStepMs: 800 }],
+            ...{ ratioPValue: 1, isRatioAlarm: false, fullDays: 3, timeZone: 'Europe/Berlin', asOfTime: START },
+            measures: [
+              {
+                ...{ measure: ExperimentMeasure.EXPERIMENT_MEASURE_COMPLETION_RATE, isPrimary: true, alpha: 0.05 },
+                arms: [
+                  { arm: 'A', units: 9, openUnits: 0, successes: 3, value: 0.33, sentenceEn: '', sentenceDe: '' },
+                  {
+                    ...{ arm: 'B', units: 9, openUnits: 0, successes: 4, value: 0.44, difference: 0.11, low: 0 },
+                    ...{ high: 0.2, outcome: ExperimentOutcome.EXPERIMENT_OUTCOME_UNDECIDED },
+                    ...{ sentenceEn: 'Not decided yet.', sentenceDe: 'Noch nicht entschieden.' },
+                  },
+                ],
+              },
+            ],
+            days: [
+              {
+                ...{ day: '2026-11-20', arm: 'A', measure: ExperimentMeasure.EXPERIMENT_MEASURE_COMPLETION_RATE },
+                ...{ units: 9, successes: 3, sum: 3, sumOfSquares: 3 },
+              },
+            ],
+          },
+        }),
+      },
+    },
+  });
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  for (const name of Object.keys(gateway.services.calls)) gateway.services.calls[name] = [];
+});
+
+const ask = (path: string, method = 'GET', body?: unknown) =>
+  gateway.ask(`/api/admin/v1/companies/glow/experiments${path}`, {
+    method,
+    headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const sent = (name: string) => gateway.services.calls[name]?.at(-1);
+const versions = { ...requestExamples.questionnaire, arms: [{ versionId: 'v1' }, { versionId: 'v2', weight: 3 }] };
+
+describe('tests of funnels (docs/insight.md N13)', () => {
+  it('a draft is made of what is known, with keys by place', async () => {
+    const { status, json } = await ask('', 'POST', versions);
+    expect([status, json.id, json.funnel, json.state]).toEqual([201, ID, 'beauty', 'DRAFT']);
+    expect(json.arms).toEqual([
+      { key: 'A', name: '', weight: 1, versionId: 'v1', settings: null },
+      { key: 'B', name: '', weight: 3, versionId: 'v2', settings: null },
+    ]);
+    expect(json.plan).toEqual({
+      ...{ plannedUnits: 7_000, unitsPerWeek: 199, days: null, baseline: null, isUnlikelyToDecide: true },
+    });
+    expect(JSON.stringify(json)).not.toContain('salt');
+    const least = await ask('', 'POST', { name: 'Later', kind: 'MATCHING', funnel: 'beauty' });
+    expect([least.status, least.json.primaryMeasure, least.json.arms]).toEqual([201, 'CLICK_RATE', []]);
+  });
+
+  it.each([
+    ['/arms/1/versionId', { ...versions, arms: [{ versionId: 'v1' }, { versionId: 'foreign' }] }],
+    ['/arms/0/settings', { ...versions, arms: [{ versionId: 'v1', settings: { learning: false } }] }],
+    ['/arms/0/versionId', { ...requestExamples.matching, arms: [{ versionId: 'v1' }] }],
+    ['/arms/0/weight', { ...versions, arms: [{ versionId: 'v1', weight: 0 }] }],
+    ['/kind', { ...versions, kind: 'HOLDOUT' }],
+    ['/winner', { ...versions, winner: 'B' }],
+  ])('a wrong %s is refused and named', async (path, body) => {
+    const { status, json } = await ask('', 'POST', body);
+    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
+    expect((json.details as { path: string }[]).map((one) => one.path)).toContain(path);
+    expect(sent('createExperiment')).toBeUndefined();
+  });
+
+  it('a change is merged with the revision that was read', async () => {
+    const { status, json } = await ask(`/${ID}`, 'PATCH', { minimumEffect: 0.02 });
+    expect([status, json.minimumEffect, json.hypothesis]).toEqual([200, 0.02, 'More.']);
+    expect(sent('updateExperiment')).toMatchObject({ expectedRevision: 3, archive: false });
+    await ask(`/${ID}`, 'PATCH', { archived: true, revision: 2 });
+    expect(sent('updateExperiment')).toMatchObject({ expectedRevision: 2, archive: true });
+  });
+
+  it('starts with the currency of the company, with or without a body, and stops', async () => {
+    expect((await ask(`/${ID}/start`, 'POST')).json.state).toBe('RUNNING');
+    expect(sent('startExperiment')).toMatchObject({ dryCheck: false, currency: 'EUR' });
+    await ask(`/${ID}/start`, 'POST', { dryCheck: true });
+    expect(sent('startExperiment')).toMatchObject({ dryCheck: true });
+    const { json } = await ask(`/${ID}/stop`, 'POST');
+    expect([json.state, json.endedAt, json.endReason]).toEqual(['STOPPED', START.toISOString(), 'STOPPED']);
+  });
+
+  it('lists in pages, also of one funnel', async () => {
+    const { json } = await ask('?limit=1&funnel=beauty');
+    expect([(json.data as unknown[]).length, json.nextCursor]).toEqual([1, 'next']);
+    expect(sent('listExperiments')).toMatchObject({ pageSize: 1, funnelId: 'funnel-1' });
+    expect((await ask('?funnel=unknown')).status).toBe(404);
+    expect((await ask('/unknown')).status).toBe(404);
+  });
+
+  it('results state roles, intervals and sentences; the table takes no cell for a formula (N12.5)', async () => {
+    const { json } = await ask(`/${ID}/results`);
+    expect(json).toMatchObject({
+      arms: [{ key: 'A', name: '=A', units: 12, timeToFirstStepMs: 800 }],
+      ratio: { pValue: 1, isAlarm: false },
+      measures: [
+        {
+          ...{ measure: 'COMPLETION_RATE', role: 'PRIMARY', confidence: 0.95 },
+          arms: [
+            { key: 'A', difference: null, outcome: null, sentence: null },
+            { key: 'B', difference: { value: 0.11, low: 0, high: 0.2 }, outcome: 'UNDECIDED' },
+          ],
+        },
+      ],
+    });
+    const { text, headers } = await ask(`/${ID}/results.csv`);
+    expect(headers['content-disposition']).toBe(`attachment; filename="test-${ID}.csv"`);
+    expect(text.startsWith('\uFEFF"Definition"')).toBe(true);
+    expect(text).toContain(`"Test","'=Test"\r\n`);
+    expect(text.endsWith('"2026-11-20","A","COMPLETION_RATE","9","3","3","3"\r\n')).toBe(true);
+  });
+});

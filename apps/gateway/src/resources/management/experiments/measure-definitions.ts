@@ -1,0 +1,20 @@
+import type { ExperimentMeasure, experimentMeasures } from '@svc/proto';
+
+type MeasureName = ReturnType<typeof experimentMeasures.toName>;
+
+export type { ExperimentMeasure };
+
+/** What the measures of a test count, for readers of results. docs/insight.md N13.5. */
+export const MEASURE_DEFINITIONS: Record<MeasureName, string> = {
+  COMPLETION_RATE: 'Visits whose answers were sent, divided by visits in which a question was answered or skipped.',
+  CLICK_RATE: 'Analyses with a click on a product, divided by all analyses.',
+  ADD_TO_CART_RATE: 'Analyses with a product that was added to the cart, divided by all analyses.',
+  ORDERS_PER_UNIT:
+    'Verified orders that are credited to the units, divided by the units whose attribution window is over.',
+  REVENUE_PER_UNIT:
+    'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
+};
+
+export const RESULTS_DEFINITION =
+  'Units of each arm, the mean of each measure, and its difference to the first arm. Intervals are valid at any time; the primary measure ' +
+  'has 95 %, the others are exploratory and share 95 %.';

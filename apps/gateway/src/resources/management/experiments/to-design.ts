@@ -1,0 +1,78 @@
+import { ServiceError } from '@svc/kit';
+import {
+  type ExperimentArm as ExperimentArmMessage,
+  type ExperimentDesign,
+  ExperimentKind,
+  experimentKinds,
+  experimentMeasures,
+} from '@svc/proto';
+import type { z } from 'zod';
+import type { Clients } from '../../../clients.js';
+import { findFunnel } from '../funnels/find-funnel.js';
+import type { ArmRequest, experimentChange, experimentRequest } from './experiment-schema.js';
+
+const KEYS = ['A', 'B', 'C'];
+
+/** The design of a new test. Fails with NOT_FOUND for a funnel that the company does not have. */
+export async function toNewDesign(
+  clients: Clients,
+  { handle }: { handle: string },
+  body: z.output<typeof experimentRequest>,
+): Promise<{ companyId: string; design: ExperimentDesign }> {
+  const { companyId, funnelId } = await findFunnel(clients, { handle, subdomain: body.funnel });
+  const { name, kind, hypothesis = '', minimumEffect = 0, arms = [] } = body;
+  const primaryMeasure = body.primaryMeasure ?? (kind === 'MATCHING' ? 'CLICK_RATE' : 'COMPLETION_RATE');
+  const design = {
+    ...{ name, funnelId, hypothesis, minimumEffect, kind: experimentKinds.fromName(kind) },
+    primaryMeasure: experimentMeasures.fromName(primaryMeasure),
+    arms: toArms(arms),
+  };
+  await checkArms(clients, { handle, subdomain: body.funnel }, companyId, design);
+  return { companyId, design };
+}
+
+/** A design with what a change replaces. */
+export function mergeDesign(before: ExperimentDesign, change: z.output<typeof experimentChange>): ExperimentDesign {
+  const { name, hypothesis, minimumEffect, primaryMeasure, arms } = change;
+  return {
+    ...before,
+    ...(name === undefined ? {} : { name }),
+    ...(hypothesis === undefined ? {} : { hypothesis }),
+    ...(minimumEffect === undefined ? {} : { minimumEffect }),
+    ...(primaryMeasure === undefined ? {} : { primaryMeasure: experimentMeasures.fromName(primaryMeasure) }),
+    ...(arms === undefined ? {} : { arms: toArms(arms) }),
+  };
+}
+
+/** Arms have what their kind of test has, and versions that the funnel has. Fails with INVALID_REQUEST. */
+export async function checkArms(
+  { funnelAdmin }: Pick<Clients, 'funnelAdmin'>,
+  { subdomain }: { handle: string; subdomain: string },
+  companyId: string,
+  { kind, arms }: ExperimentDesign,
+): Promise<void> {
+  for (const [place, { versionId, settingsJson }] of arms.entries()) {
+    if (kind === ExperimentKind.EXPERIMENT_KIND_MATCHING && versionId !== '') {
+      throw invalid(`/arms/${place}/versionId`, 'An arm of a MATCHING test must have settings, not a version.');
+    }
+    if (kind === ExperimentKind.EXPERIMENT_KIND_QUESTIONNAIRE && settingsJson.length > 0) {
+      throw invalid(`/arms/${place}/settings`, 'An arm of a QUESTIONNAIRE test must have a version, not settings.');
+    }
+    if (versionId === '') continue;
+    await funnelAdmin.describeVersion({ companyId, subdomain, versionId }).catch((error: unknown) => {
+      if (error instanceof ServiceError && ['VERSION_NOT_FOUND', 'NOT_FOUND'].includes(error.code)) {
+        throw invalid(`/arms/${place}/versionId`, 'versionId must be a version of the funnel.');
+      }
+      throw error;
+    });
+  }
+}
+
+const toArms = (arms: readonly ArmRequest[]): ExperimentArmMessage[] =>
+  arms.map(({ name, weight, versionId = '', settings }, place) => ({
+    ...{ key: KEYS[place] ?? '', name, weight, versionId },
+    settingsJson: settings ? Buffer.from(JSON.stringify(settings)) : Buffer.alloc(0),
+  }));
+
+const invalid = (path: string, message: string): ServiceError =>
+  new ServiceError('INVALID_REQUEST', message, { details: [{ path, message }] });
