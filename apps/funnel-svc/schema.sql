@@ -10,6 +10,7 @@ create table api_keys (
   expires_at timestamp with time zone, -- Expired from this instant on; null: never.
   revoked_at timestamp with time zone, -- Invalid since then; null: in force.
   last_used_at timestamp with time zone, -- Last accepted use, at most one write a minute; null: never used.
+  created_by text, -- Display name of the user at that time; null: the platform token, or not known.
   constraint api_keys_id_key UNIQUE (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_pkey PRIMARY KEY (company_id, id),

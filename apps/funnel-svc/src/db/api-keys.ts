@@ -8,6 +8,8 @@ export interface ApiKeyRecord {
   lastFour: string;
   scopes: string[];
   createdAt: Date;
+  /** Display name of the user; null: the platform token, or not known. */
+  createdBy: string | null;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -33,6 +35,7 @@ export async function insertKey(db: Db, companyId: string, key: ApiKeyRecord, ha
     last_four: key.lastFour,
     scopes: key.scopes,
     created_at: key.createdAt,
+    created_by: key.createdBy,
     expires_at: key.expiresAt,
   });
 }
@@ -54,6 +57,7 @@ export async function listKeys(
     lastFour: row.last_four,
     scopes: row.scopes,
     createdAt: row.created_at,
+    createdBy: row.created_by,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,

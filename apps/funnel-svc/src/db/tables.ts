@@ -102,6 +102,7 @@ export interface ApiKeyRow {
   last_four: string;
   scopes: string[];
   created_at: Date;
+  created_by: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;

@@ -98,8 +98,9 @@ export function createFunnelAdminService(deps: {
       return { blueprintJson: json.encode(await deps.exportBlueprint(handle)) };
     },
 
-    async createApiKey({ companyId, name, expireTime, scopes }) {
-      const { key, value } = await deps.createApiKey(companyId, { name, expiresAt: expireTime ?? null, scopes });
+    async createApiKey({ companyId, name, expireTime, scopes, userName }) {
+      const request = { name, expiresAt: expireTime ?? null, scopes, createdBy: userName };
+      const { key, value } = await deps.createApiKey(companyId, request);
       return { key: toApiKey(key), value };
     },
 

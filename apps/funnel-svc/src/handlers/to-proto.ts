@@ -22,6 +22,7 @@ export function toApiKey(key: ApiKeyRecord): ApiKey {
     lastFour: key.lastFour,
     scopes: key.scopes,
     createTime: key.createdAt,
+    userName: key.createdBy ?? '',
     expireTime: key.expiresAt ?? undefined,
     lastUsedTime: key.lastUsedAt ?? undefined,
     revokeTime: key.revokedAt ?? undefined,

@@ -124,7 +124,7 @@ export async function startTestService(): Promise<TestService> {
       const handle = blueprint.handle ?? freshHandle();
       const answer = await apply(blueprint, handle);
       const { companyId } = await admin.getCompany({ handle });
-      const { value } = await admin.createApiKey({ companyId, name: 'test', scopes: [] });
+      const { value } = await admin.createApiKey({ companyId, name: 'test', scopes: [], userName: '' });
       return { id: companyId, handle, answer, key: value };
     },
     async readFunnel({ key, ...request }) {

@@ -7,6 +7,7 @@ interface Key {
   lastFour: string;
   scopes: string[];
   createdAt: string;
+  createdBy: string | null;
   expiresAt: string | null;
   revokedAt?: string | null;
   lastUsedAt?: string | null;
@@ -43,7 +44,9 @@ const list = defineCommand({
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     for await (const key of allKeys(companyPath(args.company))) {
-      console.log(`${key.id}  …${key.lastFour}  ${getState(key)}  last used ${key.lastUsedAt ?? 'never'}  ${key.name}`);
+      const created = `created ${key.createdAt} by ${key.createdBy ?? 'the platform'}`;
+      const used = `last used ${key.lastUsedAt ?? 'never'}`;
+      console.log(`${key.id}  …${key.lastFour}  ${getState(key)}  ${created}  ${used}  ${key.name}`);
     }
   },
 });

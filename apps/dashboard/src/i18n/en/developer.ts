@@ -15,6 +15,8 @@ export const texts = {
   'keys.scope.create': 'Create analyses (analysis.create)',
   'keys.scope.order': 'Report orders and refunds, from the server of the shop (order.write)',
   'keys.created': 'Created',
+  'keys.created-by': 'By',
+  'keys.created-by.unknown': 'Platform token, or not known',
   'keys.last-used': 'Last used',
   'keys.expires': 'Expires',
   'keys.never': 'Never',

@@ -89,6 +89,7 @@ function KeyRows(props: {
         { title: t('keys.value'), cell: ({ lastFour }) => <Code>…{lastFour}</Code> },
         { title: t('keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
         { title: t('keys.created'), cell: ({ createdAt }) => day(createdAt) },
+        { title: t('keys.created-by'), cell: ({ createdBy }) => createdBy ?? t('keys.created-by.unknown') },
         { title: t('keys.last-used'), cell: ({ lastUsedAt }) => time(lastUsedAt) },
         { title: t('keys.expires'), cell: ({ expiresAt }) => (expiresAt ? day(expiresAt) : t('keys.never')) },
         {

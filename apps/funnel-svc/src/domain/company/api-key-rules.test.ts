@@ -3,7 +3,7 @@ import { checkKeyRequest } from './api-key-rules.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const check = (more: Partial<Parameters<typeof checkKeyRequest>[0]>) =>
-  checkKeyRequest({ name: 'shop', expiresAt: null, scopes: [], ...more }, now);
+  checkKeyRequest({ name: 'shop', expiresAt: null, scopes: [], createdBy: '', ...more }, now);
 
 describe('checkKeyRequest (docs/management.md "Keys, versions, imports, erasure")', () => {
   it('gives the scopes of pages when none is named, and the named ones in their fixed order; order.write must be named', () => {

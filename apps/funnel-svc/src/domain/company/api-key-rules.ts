@@ -14,6 +14,8 @@ export interface KeyRequest {
   expiresAt: Date | null;
   /** Empty: the default scopes. */
   scopes: readonly string[];
+  /** Display name of the user; empty: the platform token. */
+  createdBy: string;
 }
 
 /**

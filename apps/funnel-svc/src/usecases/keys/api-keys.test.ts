@@ -16,8 +16,10 @@ async function companyWithFunnel() {
   return { ...company, funnelId: company.answer.funnels[wanted.subdomain]?.id as string };
 }
 
-const create = (companyId: string, more: { name?: string; expireTime?: Date; scopes?: string[] } = {}) =>
-  svc.admin.createApiKey({ companyId, name: 'shop', scopes: [], ...more });
+const create = (
+  companyId: string,
+  more: { name?: string; expireTime?: Date; scopes?: string[]; userName?: string } = {},
+) => svc.admin.createApiKey({ companyId, name: 'shop', scopes: [], userName: '', ...more });
 
 const inMs = (ms: number) => new Date(svc.clock.now().getTime() + ms);
 
@@ -40,7 +42,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     const { id } = await svc.company({});
     const replica = await svc.startReplica();
     const creates = Array.from({ length: 100 }, (_, index) =>
-      (index % 2 ? replica : svc).admin.createApiKey({ companyId: id, name: `key ${index}`, scopes: [] }),
+      (index % 2 ? replica : svc).admin.createApiKey({ companyId: id, name: `key ${index}`, scopes: [], userName: '' }),
     );
     const results = await Promise.allSettled(creates);
     // One key came with the company.
@@ -182,6 +184,16 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     });
     const other = await svc.company({});
     expect((await svc.admin.listApiKeys({ companyId: other.id, pageSize: 50, pageToken: '' })).keys).toHaveLength(1);
+  });
+
+  it('the list says who created each key (docs/management.md "Keys, versions, imports, erasure")', async () => {
+    const { id } = await svc.company({});
+    await create(id, { userName: 'Ada Lovelace' });
+    const { keys } = await svc.admin.listApiKeys({ companyId: id, pageSize: 50, pageToken: '' });
+    expect(keys.map(({ name, userName }) => [name, userName])).toEqual([
+      ['shop', 'Ada Lovelace'],
+      ['test', ''],
+    ]);
   });
 
   it('an expiry in the past is INVALID_REQUEST, an unknown company NOT_FOUND', async () => {

@@ -27,6 +27,7 @@ export function createApiKey(deps: { db: Knex; clock: Clock }) {
         id: randomId(),
         lastFour: value.slice(-4),
         createdAt: now,
+        createdBy: request.createdBy || null,
         lastUsedAt: null,
         revokedAt: null,
         ...wanted,

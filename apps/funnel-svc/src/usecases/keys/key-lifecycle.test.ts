@@ -52,6 +52,7 @@ class Create implements fc.AsyncCommand<Model, Real> {
       companyId,
       name: 'key',
       scopes: this.scopes,
+      userName: '',
       expireTime: expiresAt === null ? undefined : new Date(expiresAt),
     });
     if (model.keys.filter(isActive).length >= MAX_ACTIVE_API_KEYS) {

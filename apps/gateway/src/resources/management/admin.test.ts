@@ -230,6 +230,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
     lastFour: 'abcd',
     scopes: ['funnel.read'],
     createTime: T0,
+    userName: '',
     expireTime: undefined,
     lastUsedTime: undefined,
     revokeTime: undefined,
@@ -248,10 +249,17 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
       lastFour: 'abcd',
       scopes: ['funnel.read'],
       createdAt: '2026-11-21T10:00:00.000Z',
+      createdBy: null,
       expiresAt: null,
     });
     expect(getCalls('createApiKey')).toEqual([
-      { companyId: 'company-1', name: 'Shop', expireTime: new Date('2026-12-31T23:00:00Z'), scopes: ['funnel.read'] },
+      {
+        companyId: 'company-1',
+        name: 'Shop',
+        expireTime: new Date('2026-12-31T23:00:00Z'),
+        scopes: ['funnel.read'],
+        userName: '',
+      },
     ]);
     const listed = await admin(`${GLOW}/api-keys`);
     expect(listed.json).toMatchObject({ data: [{ id: 'k1', lastUsedAt: null, revokedAt: null }], nextCursor: null });

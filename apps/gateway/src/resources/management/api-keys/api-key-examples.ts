@@ -6,6 +6,7 @@ export const apiKeyExample = {
   lastFour: '7kQz',
   scopes: ['funnel.read', 'analysis.create'],
   createdAt: '2026-11-21T10:00:00.000Z',
+  createdBy: 'Ada Lovelace',
   expiresAt: null,
   lastUsedAt: '2026-11-21T11:59:00.000Z',
   revokedAt: null,
@@ -19,5 +20,6 @@ export const createdApiKeyExample = {
   lastFour: 'xxxx',
   scopes: ['funnel.read', 'analysis.create'],
   createdAt: '2026-11-21T10:00:00.000Z',
+  createdBy: 'Ada Lovelace',
   expiresAt: '2027-11-21T10:00:00.000Z',
 };

@@ -29,6 +29,7 @@ export const apiKey = z
     lastFour: z.string(),
     scopes: z.array(z.enum(SCOPES)),
     createdAt: time,
+    createdBy: z.string().nullable().describe('Name of the user at that time; null: the platform token, or not known.'),
     expiresAt: time.nullable(),
     lastUsedAt: time.nullable(),
     revokedAt: time.nullable(),

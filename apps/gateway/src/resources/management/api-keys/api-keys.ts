@@ -1,4 +1,5 @@
 import type { ApiKey } from '@svc/proto';
+import { getActorName } from '../../../access/actor.js';
 import { toIsoTime } from '../../../messages/iso-time.js';
 import { KEY_ID } from '../../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
@@ -34,6 +35,7 @@ const createApiKey = route({
         companyId,
         name,
         scopes: [...new Set(scopes ?? [])],
+        userName: getActorName(ctx.state.actor),
         ...(expiresAt ? { expireTime: new Date(expiresAt) } : {}),
       });
       if (!key) throw new Error('CreateApiKey answered without a key');
@@ -86,13 +88,14 @@ const revokeApiKey = route({
 /** Company API Keys. docs/management.md "Keys, versions, imports, erasure". */
 export const apiKeys = [createApiKey, listApiKeys, revokeApiKey];
 
-const toApiKey = ({ id, name, lastFour, scopes, createTime, expireTime, lastUsedTime, revokeTime }: ApiKey) => ({
+const toApiKey = ({ id, name, lastFour, scopes, ...key }: ApiKey) => ({
   id,
   name,
   lastFour,
   scopes,
-  createdAt: toIsoTime(createTime),
-  expiresAt: toIsoTime(expireTime),
-  lastUsedAt: toIsoTime(lastUsedTime),
-  revokedAt: toIsoTime(revokeTime),
+  createdAt: toIsoTime(key.createTime),
+  createdBy: key.userName || null,
+  expiresAt: toIsoTime(key.expireTime),
+  lastUsedAt: toIsoTime(key.lastUsedTime),
+  revokedAt: toIsoTime(key.revokeTime),
 });
