@@ -11,7 +11,7 @@ describe('svc, the command line', () => {
     it.each([
       [
         '',
-        /svc apply\|export\|keys\|users\|audit\|check\|replay\|publish\|rollback\|versions\|settings\|.*catalog\|.*explain\|erase/,
+        /svc apply\|export\|keys\|users\|audit\|check\|replay\|publish\|rollback\|versions\|releases\|settings\|.*catalog\|.*explain\|erase/,
       ],
       ['--help', /SVC_URL.*PLATFORM_TOKEN.*SVC_COMPANY/],
       ['-h', /Company API Keys/],

@@ -8,6 +8,7 @@ import { shopify } from './commands/catalog/shopify.js';
 import { apply } from './commands/company/apply.js';
 import { exportCommand } from './commands/company/export.js';
 import { publish, versions } from './commands/company/funnels.js';
+import { releases } from './commands/company/releases.js';
 import { replay } from './commands/company/replay.js';
 import { rollback } from './commands/company/rollback.js';
 import { settings } from './commands/company/settings.js';
@@ -38,6 +39,7 @@ const svc = defineCommand({
     publish,
     rollback,
     versions,
+    releases,
     settings,
     models,
     learning,
