@@ -19,6 +19,7 @@ import { analyses } from './resources/management/analyses/analyses.js';
 import { apiKeys } from './resources/management/api-keys/api-keys.js';
 import { audit } from './resources/management/audit-log/audit.js';
 import { catalog } from './resources/management/catalog/catalog.js';
+import { catalogSources } from './resources/management/catalog/catalog-sources.js';
 import { columnMapping } from './resources/management/catalog/column-mapping.js';
 import { imports } from './resources/management/catalog/imports.js';
 import { shopify } from './resources/management/catalog/shopify.js';
@@ -94,6 +95,7 @@ const management = [
   ...settingsParts,
   ...imports,
   ...catalog,
+  ...catalogSources,
   ...columnMapping,
   ...shopify,
   ...webhooks,

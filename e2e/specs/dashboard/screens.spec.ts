@@ -17,16 +17,12 @@ import {
 const NARROW = { width: 320, height: 800 };
 const WIDE = { width: 1_280, height: 900 };
 
-/** A company without them is 404 there, which browsers write into the console. */
-const MAY_BE_ABSENT = /\/(?:catalog\/feed|shopify)$/;
-
 /** Everything that the browser reports, with the screen on which it did. */
 function watchConsole(page: Page) {
   const reports: string[] = [];
   let screen = '';
   page.on('pageerror', (error) => reports.push(`${screen}: ${error.message}`));
   page.on('console', (message) => {
-    if (MAY_BE_ABSENT.test(message.location().url)) return;
     if (['error', 'warning'].includes(message.type()))
       reports.push(`${screen}: ${message.text()} ${message.location().url}`);
   });

@@ -78,7 +78,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'member.manage': 'listInvitations listMembers changeRole removeMember createResetLink getPolicy setPolicy',
   'key.manage': 'createApiKey listApiKeys revokeApiKey changeWebhookSecret',
   'token.manage': 'createManagementToken listManagementTokens revokeManagementToken',
-  'settings.read': 'getCompanySettings listSettingsVersions getSettingsVersion getShop',
+  'settings.read': 'getCompanySettings listSettingsVersions getSettingsVersion getShop getCatalogSources',
   'settings.write': 'changeCompanySettings rollbackSettings',
   'integration.write': 'setFeed deleteFeed installShop disconnectShop enableEndpoint',
   'delivery.read': 'listDeliveries getDelivery listEndpoints',

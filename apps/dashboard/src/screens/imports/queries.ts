@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
 
@@ -35,19 +34,6 @@ export const useImport = (company: string, importId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? POLL_MS : false),
   });
 
-/** What exists, or null: a company without it is not an error. */
-const orNull = async <T>(answer: Promise<T>): Promise<T | null> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  });
-
-export const useFeed = (company: string) =>
-  useQuery<Schemas['FeedState'] | null>({
-    queryKey: [...catalogKey(company), 'feed'],
-    queryFn: () => orNull(load(api.GET('/api/admin/v1/companies/{handle}/catalog/feed', { params: path(company) }))),
-  });
-
 export const useMapping = (company: string) =>
   useQuery({
     queryKey: [...catalogKey(company), 'mapping'],
@@ -56,9 +42,15 @@ export const useMapping = (company: string) =>
 
 const SHOP_POLL_MS = 5_000;
 
-export const useShop = (company: string) =>
-  useQuery<Schemas['ConnectedShop'] | null>({
-    queryKey: [...catalogKey(company), 'shop'],
-    queryFn: () => orNull(load(api.GET('/api/admin/v1/companies/{handle}/shopify', { params: path(company) }))),
-    refetchInterval: ({ state: { data } }) => (data?.syncing ? SHOP_POLL_MS : false),
+/** Feed and shop of the company; what it does not have is null. */
+const useSources = <T>(company: string, select: (sources: Schemas['CatalogSources']) => T) =>
+  useQuery({
+    queryKey: [...catalogKey(company), 'sources'],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/catalog/sources', { params: path(company) })),
+    refetchInterval: ({ state: { data } }) => (data?.shop?.syncing ? SHOP_POLL_MS : false),
+    select,
   });
+
+export const useFeed = (company: string) => useSources(company, ({ feed }) => feed);
+
+export const useShop = (company: string) => useSources(company, ({ shop }) => shop);

@@ -7,6 +7,7 @@ import {
   type ImportRun,
   ImportSource,
   ImportState,
+  ShopState,
   toDuration,
 } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -337,5 +338,44 @@ describe('GET …/imports/{id}/rejected.csv', () => {
     const response = await gateway.ask(`${CATALOG}/imports/r1/rejected.csv`, { headers: authorized });
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.text).toBe('line;column;reason\r\n4;"\'=cmd";"\'+1+1 is ""none"""\r\n5;"\'@SUM";"\'-2"\r\n');
+  });
+});
+
+describe('GET …/catalog/sources. docs/management.md "Keys, versions, imports, erasure"', () => {
+  const SOURCES = `${CATALOG}/sources`;
+  const read = () => gateway.ask(SOURCES, { headers: { authorization: `Bearer ${PLATFORM_TOKEN}` } });
+  const failWith = (code: 'NOT_FOUND' | 'UNAVAILABLE') => {
+    gateway.services.handlers.shopify.getShop = async () => {
+      throw new ServiceError(code, 'No shop.');
+    };
+  };
+
+  it('what the company does not have is null', async () => {
+    failWith('NOT_FOUND');
+    expect(await read()).toMatchObject({ status: 200, json: { feed: null, shop: null } });
+  });
+
+  it('has the feed without its password, and the shop', async () => {
+    feeds['company-1'] = {
+      feed: {
+        url: 'https://user:secret@shop.example/feed.csv',
+        format: FeedFormat.FEED_FORMAT_AUTO,
+        syncInterval: toDuration(3_600_000),
+      },
+      nextSyncTime: T0,
+      failures: 2,
+      lastImportId: undefined,
+    };
+    const shop = { domain: 'glow.myshopify.com', state: ShopState.SHOP_STATE_CONNECTED, scopes: [], connectTime: T0 };
+    gateway.services.handlers.shopify.getShop = async () => ({ shop: { ...shop, syncing: false, failures: 0 } });
+    const { status, json } = await read();
+    expect(status).toBe(200);
+    expect(json.feed).toMatchObject({ url: 'https://user:***@shop.example/feed.csv', everyHours: 1, failures: 2 });
+    expect(json.shop).toMatchObject({ shop: 'glow.myshopify.com', state: 'CONNECTED' });
+  });
+
+  it('a service that is down is an error, not a company without a shop', async () => {
+    failWith('UNAVAILABLE');
+    expect((await read()).status).toBe(503);
   });
 });

@@ -1,8 +1,6 @@
 import { json as jsonBytes, ServiceError } from '@svc/kit';
-import { feedFormats, type GetFeedResponse, toMilliseconds } from '@svc/proto';
 import type { z } from 'zod';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
-import { toIsoTime } from '../../../messages/iso-time.js';
 import { IMPORT_ID } from '../../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
@@ -13,10 +11,9 @@ import { COMPANY, company, getCompany, management } from '../management.js';
 import { search } from '../search.js';
 import { feedStateExample } from './catalog-examples.js';
 import { LEASE_LEFT, wait } from './create-import.js';
+import { HIDDEN_PASSWORD, toFeedState } from './feed-state.js';
 import { importRunExample } from './import-examples.js';
 import { toImportRun } from './present-run.js';
-
-const HOUR_MS = 3_600_000;
 
 const syncCatalog = route({
   ...management,
@@ -179,22 +176,6 @@ const listTags = route({
 /** The feed and the products of a company. docs/catalog.md. */
 export const catalog = [syncCatalog, getFeed, setFeed, deleteFeed, listProducts, listTags];
 
-const HIDDEN_PASSWORD = '***';
-
-function toFeedState({ feed, nextSyncTime, failures, lastImportId }: GetFeedResponse) {
-  if (!feed) {
-    throw new ServiceError('NOT_FOUND', 'The company has no feed; its company file must have a feed with a url.');
-  }
-  return {
-    url: withoutPassword(feed.url),
-    format: feedFormats.toName(feed.format),
-    everyHours: toMilliseconds(feed.syncInterval) / HOUR_MS,
-    nextSyncAt: toIsoTime(nextSyncTime),
-    failures,
-    lastImportId: lastImportId ?? null,
-  };
-}
-
 /** A feed is a part of the company file: all checks of an apply run. */
 const applyFeed = (clients: Clients, handle: string, feed: z.output<typeof feedSchema> | null) =>
   clients.funnelAdmin.applyBlueprint(
@@ -213,12 +194,5 @@ function withStoredPassword(address: string, present: string | undefined): strin
     });
   }
   url.password = stored.password;
-  return url.href;
-}
-
-function withoutPassword(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  if (url.password !== '') url.password = HIDDEN_PASSWORD;
   return url.href;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { feedState } from './catalog-schema.js';
 
 const time = z.iso.datetime();
 
@@ -35,3 +36,10 @@ export const connectedShop = z
     problem: z.string().optional().describe('Why the last sync failed or was held, or the shop is not connected.'),
   })
   .meta({ id: 'ConnectedShop' });
+
+export const catalogSources = z
+  .object({
+    feed: feedState.nullable().describe('null: the company has no feed.'),
+    shop: connectedShop.nullable().describe('null: the company has no shop.'),
+  })
+  .meta({ id: 'CatalogSources' });

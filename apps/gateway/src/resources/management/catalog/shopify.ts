@@ -117,7 +117,7 @@ const disconnectShop = route({
 /** The Shopify app. Every route is NOT_FOUND where none is set up. docs/shopify.md. */
 export const shopify = [installShop, getShop, syncShop, disconnectShop];
 
-function toShop({ shop }: GetShopResponse) {
+export function toShop({ shop }: GetShopResponse) {
   if (!shop) throw new Error('GetShop returned no shop');
   return {
     shop: shop.domain,
