@@ -193,7 +193,7 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
 
   const { id } = submitted.body as { id: string };
   await page.goto(`${dashboardOrigin(baseURL)}/c/dash-webhook/shoppers?analysis=${id}`);
-  await expect(page.getByRole('row', { name: 'hairColor BROWN' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Your hair? Dark brown' })).toBeVisible();
   expect(await page.content()).not.toContain(email);
   await expectAccessible(page);
   await page.getByLabel('E-mail address of the shopper').fill(email);

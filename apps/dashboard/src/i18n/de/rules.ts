@@ -127,7 +127,7 @@ export const texts: TextsOf<'rules'> = {
   'rules.why.failed': 'Nicht bestanden:',
   'rules.why.passed': 'Bestanden:',
   'rules.why.rule': 'Regel {rule}',
-  'rules.why.step': 'Frage {step}',
+  'rules.why.step': 'Frage „{step}“',
   'rules.why.tag': 'Produkte mit {tag}',
   'rules.why.remove': 'Diese Ursache aus {rule} entfernen',
   'rules.why.removed':

@@ -123,7 +123,7 @@ export const texts = {
   'rules.why.failed': 'Not passed:',
   'rules.why.passed': 'Passed:',
   'rules.why.rule': 'Rule {rule}',
-  'rules.why.step': 'Question {step}',
+  'rules.why.step': 'Question “{step}”',
   'rules.why.tag': 'Products with {tag}',
   'rules.why.remove': 'Remove this cause from {rule}',
   'rules.why.removed':

@@ -112,6 +112,7 @@ export function TryRule(props: {
             name={catalog.getVariantName(explained)}
             subdomain={subdomain}
             rules={matching.rules}
+            names={props.scope.names}
             mayChange={props.mayChange}
             onRemoveAction={props.onRemoveAction}
           />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Names } from '../../shared/conditions/names.js';
 import type { ActionKind } from './actions.js';
 import type { Rule } from './queries.js';
 import type { Trace } from './try-queries.js';
@@ -15,6 +16,7 @@ export function Why(props: {
   name: string;
   subdomain: string;
   rules: readonly Rule[];
+  names: Names;
   mayChange: boolean;
   onRemoveAction(ruleKey: string, kind: ActionKind): void;
 }) {
@@ -83,7 +85,7 @@ export function Why(props: {
 }
 
 /** A test with links to what decided. */
-function Cause(props: { test: Test; label: string; subdomain: string; children?: ReactNode }) {
+function Cause(props: { test: Test; label: string; subdomain: string; names: Names; children?: ReactNode }) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const { test, subdomain } = props;
@@ -112,7 +114,7 @@ function Cause(props: { test: Test; label: string; subdomain: string; children?:
         )}
         {!test.passed &&
           steps.map((step) =>
-            link(t('rules.why.step', { step: String(step) }), `/c/${handle}/funnels/${subdomain}`, { step }),
+            link(t('rules.why.step', { step: props.names.step(step) }), `/c/${handle}/funnels/${subdomain}`, { step }),
           )}
         {!test.passed && test.tags.map((tag) => link(t('rules.why.tag', { tag }), `/c/${handle}/products`, { tag }))}
         {props.children}

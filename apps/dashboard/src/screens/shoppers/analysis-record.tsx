@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { colorTypeName, type Step } from '@svc/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
@@ -8,11 +9,13 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { Facts } from '../../shared/facts.js';
+import { useVersionContent } from '../../shared/funnel-data/queries.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Rows } from '../../shared/rows.js';
 import { Matches } from './matches.js';
 import { listAnswers } from './record-facts.js';
+import { createRecordNames } from './record-names.js';
 
 /** Everything that is stored of one analysis but contact data, of which only the fields are named. */
 export function AnalysisRecord({ id, onErased }: { id: string; onErased: () => void }) {
@@ -34,10 +37,14 @@ export function AnalysisRecord({ id, onErased }: { id: string; onErased: () => v
 }
 
 function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onErased: () => void }) {
-  const { t, time, list, number } = useI18n();
-  const { can } = useCompany();
+  const { t, time, list, number, locale } = useI18n();
+  const { handle, can } = useCompany();
   const [isErasing, setErasing] = useState(false);
   const { color, contact, funnel, funnelVersion } = record;
+  // A draft that was changed since has no version any more.
+  const answered = funnel.subdomain === null || funnelVersion.number === null ? null : funnelVersion.id;
+  const version = useVersionContent(handle, funnel.subdomain ?? '', answered);
+  const names = createRecordNames((version.data?.steps ?? []) as Step[], locale, t);
   const contacts = [
     ...(contact.firstName ? [t('shoppers.first-name')] : []),
     ...(contact.lastName ? [t('shoppers.last-name')] : []),
@@ -55,7 +62,10 @@ function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onEras
             {
               label: t('shoppers.color-type'),
               value: color?.type
-                ? t('shoppers.color-type.value', { type: color.type, percent: Math.round(color.confidence * 100) })
+                ? t('shoppers.color-type.value', {
+                    type: colorTypeName(color.type, locale),
+                    percent: Math.round(color.confidence * 100),
+                  })
                 : t('shoppers.color-type.none'),
             },
             { label: t('shoppers.contact'), value: contacts.length > 0 ? list(contacts) : t('shoppers.contact.none') },
@@ -65,10 +75,13 @@ function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onEras
         {record.isPreview && <Text>{t('shoppers.preview')}</Text>}
         <Rows
           caption={t('shoppers.answers')}
-          items={listAnswers(record)}
-          toKey={({ question }) => question}
+          items={version.isPending ? [] : listAnswers(record, names)}
+          toKey={({ key }) => key}
           columns={[
-            { title: t('shoppers.question'), cell: ({ question }) => question },
+            {
+              title: t('shoppers.question'),
+              cell: ({ question }) => <span className="wrap-anywhere">{question}</span>,
+            },
             {
               title: t('shoppers.answer'),
               cell: ({ value, isFromSelfie }) => (

@@ -18,25 +18,46 @@ export function toWanted({ analysis, variant }: Record<string, unknown>): Wanted
 }
 
 export interface Answer {
-  /** A field, such as `hairColor`, or the id of a step. */
+  /** Identifies the row: a field, such as `hairColor`, or the id of a step. */
+  key: string;
   question: string;
   value: string;
   isFromSelfie: boolean;
 }
 
+/** Questions and answers of a record in words. */
+export interface RecordNames {
+  field(field: string): string;
+  fieldValue(field: string, value: string): string;
+  step(id: number): string;
+  option(step: number, key: string): string;
+}
+
 /** Fields first, then own questions; several options of one question are one answer. */
-export function listAnswers({
-  answers,
-  filledFromSelfie,
-}: Pick<AnalysisRecord, 'answers' | 'filledFromSelfie'>): Answer[] {
+export function listAnswers(
+  { answers, filledFromSelfie }: Pick<AnalysisRecord, 'answers' | 'filledFromSelfie'>,
+  names: RecordNames,
+): Answer[] {
   const { selectionValues, ...fields } = answers;
   const filled = new Set<string>(filledFromSelfie);
   const steps = new Map<number, string[]>();
-  for (const { stepId, selectedKey } of selectionValues) steps.set(stepId, [...(steps.get(stepId) ?? []), selectedKey]);
+  for (const { stepId, selectedKey } of selectionValues) {
+    steps.set(stepId, [...(steps.get(stepId) ?? []), names.option(stepId, selectedKey)]);
+  }
   return [
     ...Object.entries(fields)
       .filter(([, value]) => typeof value === 'string')
-      .map(([question, value]) => ({ question, value: String(value), isFromSelfie: filled.has(question) })),
-    ...[...steps].map(([stepId, keys]) => ({ question: String(stepId), value: keys.join(', '), isFromSelfie: false })),
+      .map(([field, value]) => ({
+        key: field,
+        question: names.field(field),
+        value: names.fieldValue(field, String(value)),
+        isFromSelfie: filled.has(field),
+      })),
+    ...[...steps].map(([stepId, options]) => ({
+      key: String(stepId),
+      question: names.step(stepId),
+      value: options.join(', '),
+      isFromSelfie: false,
+    })),
   ];
 }

@@ -33,6 +33,7 @@ import {
 } from './edit-condition.js';
 import { type ConditionProblem, isInPart, toPartProblems, toRootProblems } from './find-part-problems.js';
 import type { Names } from './names.js';
+import { SUBJECTS } from './subjects.js';
 
 export type { ConditionProblem } from './find-part-problems.js';
 
@@ -53,14 +54,6 @@ const MODES = {
   NOT_ALL: 'condition.mode.not-all',
   NONE: 'condition.mode.none',
 } as const satisfies Record<Mode, TextKey>;
-
-const SUBJECTS = {
-  hairColor: 'condition.subject.hair',
-  eyeColor: 'condition.subject.eyes',
-  skinColor: 'condition.subject.skin',
-  skinUndertone: 'condition.subject.undertone',
-  ageRange: 'condition.subject.age',
-} as const satisfies Record<EnumField, TextKey>;
 
 /**
  * A condition as a form: questions with their answers, in groups within groups. docs/matching.md M3.
