@@ -2,9 +2,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+import { send } from '../../support/http.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
-const draft = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily', mixed: 'Mixed' })];
+const mixed = { default: 'Mixed', de: 'Gemischt' };
+const draft = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily', mixed })];
 
 /** A file with so many variants, and one row that is rejected. */
 const toFile = (variants: number, more = '') => ({
@@ -69,11 +71,14 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.getByRole('link', { name: 'Release version 2 of Find your glow' }).click();
   await expect(page.getByText('New option “Mixed” of “Your skin?”')).toBeVisible();
   await expect(page.getByText('checked: all that there are')).toBeVisible();
+  await expect(page.getByText('German: 3 texts. Shoppers see them in the default language.')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'dashboard-release');
   await page.getByLabel('Note (optional)').fill('For those with mixed skin');
   await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
+  const host = `http://dash-releases.${new URL(baseURL as string).host}/`;
+  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', host);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: version 3 of Find your glow is in force')).toBeVisible();
   await expectAccessible(page);
@@ -95,5 +100,27 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Put release 2 of Find your glow in force again' }).click();
   await expect(page.getByText('Version 4 of Find your glow is in force')).toBeVisible();
+
+  // The replay shows lists of single shoppers side by side, with the names of products.
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+  const submitted = await send(origin, '/api/analyses', { host: 'dash-releases.localhost', body });
+  expect(submitted.status, submitted.text).toBe(200);
+  const rules = [{ key: 'no-third', then: { exclude: { variantIds: ['V3'] } } }];
+  const saved = await page.evaluate(
+    async (edit) => {
+      const address = '/api/admin/v1/companies/dash-releases/funnels/dash-releases/edit';
+      const headers = { 'content-type': 'application/json', 'if-none-match': '*' };
+      return (await fetch(address, { method: 'PUT', headers, body: JSON.stringify(edit) })).status;
+    },
+    { parts: { matching: { rules } } },
+  );
+  expect(saved).toBe(200);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-releases/funnels/dash-releases/release`);
+  const example = page.getByRole('table', { name: 'Shoppers whose list changes most' });
+  await expect(example).toContainText('5 variantsNot shown any more:Balm 3');
+  await expect(example).toContainText('4 variants');
+  await expectAccessible(page);
+  await shot(page, 'dashboard-release-examples', { fullPage: true });
   expect(trouble).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/confirm-dialog.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { toFunnelAddress } from '../../shared/funnel-address.js';
 import { releaseKey } from '../../shared/funnel-data/queries.js';
 import { createDraft, discardEdit } from './edit-service.js';
 import type { EditSession, EditState } from './model/edit-session.js';
@@ -102,7 +103,12 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
       {test && (
         <Text size="sm" role="status">
           {t('builder.test.ready', { number: test.number })}{' '}
-          <Anchor href={toTestAddress(subdomain, test.id)} target="_blank" rel="noreferrer" size="sm">
+          <Anchor
+            href={`${toFunnelAddress({ subdomain, host: null })}?versionId=${test.id}`}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+          >
             {t('builder.test.open')}
           </Anchor>
         </Text>
@@ -170,7 +176,3 @@ function SaveState({ state }: { state: EditState }) {
     </Text>
   );
 }
-
-/** Where shoppers' pages are: next to the dashboard. */
-const toTestAddress = (subdomain: string, versionId: string): string =>
-  `${location.protocol}//${subdomain}.${location.host.replace(/^dashboard\./, '')}/?versionId=${versionId}`;

@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import { countMissing, isLanguage, listLanguages } from './model/languages.js';
+import { countMissing, listLanguages } from '../../shared/texts-of-steps.js';
+import { isLanguage } from './model/languages.js';
 import type { Step } from './model/steps.js';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type AnswerConsequence, findConsequences } from '@svc/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,7 +15,9 @@ import { FunnelNavigation } from '../../shared/funnel-navigation.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { type Change, Changes } from './changes.js';
+import { findMissingTexts } from './missing-texts.js';
 import { useDiff, useReleases, useSteps } from './queries.js';
 import type { ReleaseSearch } from './release-address.js';
 import { findObstacles, isForced, type Obstacle } from './release-gate.js';
@@ -89,6 +91,8 @@ function Steps({ funnel, target, onDone }: StepsProps) {
   const requests = toRequests(target);
   const isBack = target.kind === 'RELEASE';
   const diff = useDiff(handle, subdomain, { from: 'published', to: requests.to }, locale, state);
+  const steps = useTargetSteps(funnel, target, state);
+  const catalog = useCatalog(handle);
   const problems = diff.data?.to.problems ?? [];
   const isReady = diff.isSuccess && problems.length === 0;
   const { check, progress } = useCheck(handle, subdomain, isReady ? { state, body: requests.check } : null);
@@ -106,6 +110,7 @@ function Steps({ funnel, target, onDone }: StepsProps) {
           {({ changes }) => (
             <Stack gap="sm">
               <Changes changes={changes} />
+              <MissingTexts steps={steps} />
               <Problems problems={problems} to={`/c/${handle}/funnels/${subdomain}`} />
             </Stack>
           )}
@@ -118,13 +123,15 @@ function Steps({ funnel, target, onDone }: StepsProps) {
           <CheckProgress progress={progress} />
         ) : (
           <Loaded query={check}>
-            {(report) => <NamedReport report={report} funnel={funnel} target={target} state={state} />}
+            {(report) => <CheckReport check={report} names={createAnswerNames(steps, locale)} funnel={subdomain} />}
           </Loaded>
         )}
       </ReleaseStep>
       <ReleaseStep number={3} title={t('release.replay')} text={t('release.replay.text')}>
         {isReady ? (
-          <Loaded query={replay}>{(report) => <ReplayReport replay={report} />}</Loaded>
+          <Loaded query={replay}>
+            {(report) => <ReplayReport replay={report} toVariantName={catalog.getVariantName} />}
+          </Loaded>
         ) : (
           <Text size="sm">{t('release.waiting')}</Text>
         )}
@@ -156,10 +163,8 @@ function Problems({ problems, to }: { problems: Schemas['FunnelDiff']['to']['pro
   );
 }
 
-/** The findings with the texts of the questions of what was checked. */
-function NamedReport(props: { report: Schemas['FunnelCheck']; funnel: Funnel; target: ReleaseTarget; state: string }) {
-  const { funnel, target } = props;
-  const { locale } = useI18n();
+/** The questions of what is published. */
+function useTargetSteps(funnel: Funnel, target: ReleaseTarget, state: string) {
   const { handle } = useCompany();
   const releases = useReleases(handle, funnel.subdomain);
   const restored =
@@ -170,9 +175,25 @@ function NamedReport(props: { report: Schemas['FunnelCheck']; funnel: Funnel; ta
       : target.kind === 'DRAFT'
         ? target.versionId
         : (restored ?? funnel.published?.id ?? null);
-  const steps = useSteps(handle, funnel.subdomain, version, props.state);
+  return useSteps(handle, funnel.subdomain, version, state).data ?? [];
+}
+
+/** Languages in which shoppers see texts of another language. */
+function MissingTexts({ steps }: { steps: Parameters<typeof findMissingTexts>[0] }) {
+  const { t, count, locale } = useI18n();
+  const missing = findMissingTexts(steps);
+  if (missing.length === 0) return null;
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
   return (
-    <CheckReport check={props.report} names={createAnswerNames(steps.data ?? [], locale)} funnel={funnel.subdomain} />
+    <Alert color="yellow" title={t('release.missing-texts')}>
+      <List size="sm">
+        {missing.map((each) => (
+          <List.Item key={each.language}>
+            {count('release.missing-texts.of', each.count, { language: names.of(each.language) ?? each.language })}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }
 

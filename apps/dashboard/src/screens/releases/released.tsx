@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { toFunnelAddress } from '../../shared/funnel-address.js';
 import { type Outcome, usePublish } from './use-publish.js';
 
 /** After a release: what is in force, and the way back. */
@@ -31,6 +32,9 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
         title={t(undone ? 'released.undone' : 'released.title', { number: shown.number, funnel: funnel.name })}
       >
         <Text size="sm">{t('released.since', { time: time(since) })}</Text>
+        <Anchor href={toFunnelAddress(funnel)} target="_blank" rel="noreferrer" size="sm">
+          {t('released.page')}
+        </Anchor>
         {shown.warnings.length > 0 && (
           <List size="sm">
             {shown.warnings.map((warning) => (

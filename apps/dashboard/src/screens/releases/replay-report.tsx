@@ -3,9 +3,15 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { Replay } from '../../shared/check/queries.js';
 import { Facts } from '../../shared/facts.js';
 import { VariantCounts } from '../../shared/variant-counts.js';
+import { ReplayExamples } from './replay-examples.js';
 
 /** What shoppers of the last days would have seen. docs/releases.md "Replay before release". */
-export function ReplayReport({ replay }: { replay: Replay | null }) {
+export function ReplayReport(props: {
+  replay: Replay | null;
+  /** Left out: variants are shown by their ids. */
+  toVariantName?: (id: string) => string;
+}) {
+  const { replay, toVariantName: toName = (id) => id } = props;
   const { t, count, number, percent } = useI18n();
   if (replay === null) return <Text>{t('replay.unpublished')}</Text>;
   const { analyses, top, variants, tabs } = replay;
@@ -25,8 +31,8 @@ export function ReplayReport({ replay }: { replay: Replay | null }) {
           { label: t('replay.no-longer-empty'), value: number(analyses.noLongerEmpty) },
         ]}
       />
-      <VariantCounts title={count('replay.gained', variants.gained.total)} found={variants.gained} />
-      <VariantCounts title={count('replay.lost', variants.lost.total)} found={variants.lost} />
+      <VariantCounts title={count('replay.gained', variants.gained.total)} found={variants.gained} toName={toName} />
+      <VariantCounts title={count('replay.lost', variants.lost.total)} found={variants.lost} toName={toName} />
       {tabs?.tabs.some(({ newlyEmpty }) => newlyEmpty > 0) && (
         <Alert color="yellow" title={t('replay.tabs')}>
           <List size="sm">
@@ -38,6 +44,7 @@ export function ReplayReport({ replay }: { replay: Replay | null }) {
           </List>
         </Alert>
       )}
+      <ReplayExamples examples={replay.examples} toName={toName} />
     </Stack>
   );
 }

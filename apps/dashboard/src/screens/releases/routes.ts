@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { readComparison, readRelease, readTarget } from './release-address.js';
 
-const screen = lazyScreens('releases', 'check');
+const screen = lazyScreens('releases', 'check', 'targets');
 
 export const releaseRoutes = [
   createRoute({

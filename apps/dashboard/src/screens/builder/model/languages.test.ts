@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { countMissing, listLanguages } from '../../../shared/texts-of-steps.js';
 import { recaptionOption, renameOption, toKey } from './change-steps.js';
-import { copyMissing, countMissing, isLanguage, listLanguages } from './languages.js';
+import { copyMissing, isLanguage } from './languages.js';
 import type { Option, Step } from './steps.js';
 
 const option: Option = {
