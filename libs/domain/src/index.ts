@@ -1,3 +1,4 @@
+export * from './add-amounts.js';
 export * from './answers/answer-fields.js';
 export * from './answers/answers.js';
 export * from './answers/answers-in-force.js';

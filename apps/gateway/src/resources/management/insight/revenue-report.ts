@@ -1,3 +1,4 @@
+import { addAmounts } from '@svc/domain';
 import {
   attributionProofs,
   attributionRules,
@@ -71,14 +72,6 @@ function addUp(days: readonly Day[]): Total[] {
     );
   }
   return [...totals.values()];
-}
-
-const DECIMALS = 4;
-
-/** Exact: both have four decimals. */
-function addAmounts(a: string, b: string): string {
-  const digits = (BigInt(a.replace('.', '')) + BigInt(b.replace('.', ''))).toString().padStart(DECIMALS + 1, '0');
-  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
 }
 
 const COLUMNS = [
