@@ -13,7 +13,9 @@ const BUDGETS = {
   /** The library that draws it; loaded with the branching view only. docs/adr/0089-the-graph-of-branches-is-drawn-by-a-library.md. */
   graph: 75_000,
   application: 900_000,
-  language: 40_000,
+  /** docs/adr/0129-budgets-of-texts.md. */
+  language: 50_000,
+  areaTexts: 6_000,
   frameTexts: 8_000,
 };
 
@@ -61,13 +63,16 @@ describe('the built dashboard (docs/dashboard.md Y6)', () => {
     );
   });
 
-  it('has at most 900 kB of scripts in all, and 40 kB for a language', () => {
+  it('has at most 900 kB of scripts in all, and 50 kB for a language, 6 kB for each area of it', () => {
     expect(getSize(new Set(Object.values(manifest).map(({ file }) => file)), '.js')).toBeLessThanOrEqual(
       BUDGETS.application,
     );
     for (const language of ['en', 'de']) {
       const files = getTexts(language).flatMap((name) => [...loadedWith(name)]);
       expect(getSize(new Set(files), '.js')).toBeLessThanOrEqual(BUDGETS.language);
+      for (const name of getTexts(language).filter((each) => !each.endsWith('/frame.ts'))) {
+        expect([name, getSize(loadedWith(name), '.js') <= BUDGETS.areaTexts]).toEqual([name, true]);
+      }
       const frame = loadedWith(`src/i18n/${language}/frame.ts`);
       expect(getSize(frame, '.js')).toBeLessThanOrEqual(BUDGETS.frameTexts);
     }

@@ -18,6 +18,7 @@ const SCREENS = {
   OVERVIEW: '',
   FUNNELS: '/funnels',
   PRODUCTS: '/products',
+  INSIGHT: '/insight',
   IMPORTS: '/imports',
   SETTINGS: '/settings/company',
 } as const;

@@ -3,14 +3,15 @@ export type KeyCommand =
   | 'SEARCH'
   | 'HELP'
   | 'SAVE'
-  | { goTo: 'FUNNELS' | 'PRODUCTS' | 'IMPORTS' | 'SETTINGS' | 'OVERVIEW' };
+  | { goTo: 'FUNNELS' | 'PRODUCTS' | 'INSIGHT' | 'IMPORTS' | 'SETTINGS' | 'OVERVIEW' };
 
 /** After `g`. */
 export const GO_TO = {
   o: { goTo: 'OVERVIEW' },
   f: { goTo: 'FUNNELS' },
   p: { goTo: 'PRODUCTS' },
-  i: { goTo: 'IMPORTS' },
+  i: { goTo: 'INSIGHT' },
+  m: { goTo: 'IMPORTS' },
   s: { goTo: 'SETTINGS' },
 } as const satisfies Record<string, KeyCommand>;
 

@@ -13,6 +13,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.funnels', to: '/c/$company/funnels' },
       { label: 'nav.products', to: '/c/$company/products' },
       { label: 'nav.imports', to: '/c/$company/imports' },
+      { label: 'nav.insight', to: '/c/$company/insight' },
       { label: 'nav.shoppers', to: '/c/$company/shoppers' },
     ],
   },

@@ -8,6 +8,7 @@ import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
 import { funnelRoutes } from '../screens/funnels/routes.js';
 import { importRoutes } from '../screens/imports/routes.js';
+import { insightRoutes } from '../screens/insight/routes.js';
 import { overviewRoutes } from '../screens/overview/routes.js';
 import { peopleRoutes } from '../screens/people/routes.js';
 import { platformRoutes } from '../screens/platform/routes.js';
@@ -38,6 +39,7 @@ const routes = root.addChildren([
       ...ruleRoutes,
       ...productRoutes,
       ...importRoutes,
+      ...insightRoutes,
       ...companyRoutes,
       ...developerRoutes,
       ...peopleRoutes,

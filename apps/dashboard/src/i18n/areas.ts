@@ -18,6 +18,7 @@ interface Areas {
   funnels: typeof import('./en/funnels.js').texts;
   imports: typeof import('./en/imports.js').texts;
   overview: typeof import('./en/overview.js').texts;
+  insight: typeof import('./en/insight.js').texts;
   people: typeof import('./en/people.js').texts;
   platform: typeof import('./en/platform.js').texts;
   products: typeof import('./en/products.js').texts;

@@ -15,6 +15,11 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
     expect([en.t('invite.join'), de.t('invite.join')]).toEqual(['Join', 'Beitreten']);
   });
 
+  it('a day of a calendar is the same day in every time zone', async () => {
+    const { date } = await loadTranslator('de');
+    expect(date('2026-11-01')).toBe('01.11.2026');
+  });
+
   it('the first wanted language that there is decides; else it is English', () => {
     expect(chooseLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
     expect(chooseLanguage(['fr'])).toBe('en');

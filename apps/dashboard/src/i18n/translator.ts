@@ -17,6 +17,8 @@ export interface Translator {
   /** Day and time with the time zone; a dash for none. */
   time(iso: string | null | undefined): string;
   day(iso: string | null | undefined): string;
+  /** A day of a calendar, such as `2026-11-21`, wherever the user is. */
+  date(day: string): string;
   list(items: readonly string[]): string;
   /** The items with “or”. */
   listOr(items: readonly string[]): string;
@@ -43,6 +45,7 @@ export function createTranslator(locale: string, texts: Texts): Translator {
     timeZoneName: 'short',
   });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const lists = new Intl.ListFormat(locale);
   const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' });
   const fill = (text: string, values: Values) =>
@@ -61,6 +64,7 @@ export function createTranslator(locale: string, texts: Texts): Translator {
     },
     time: (iso) => (iso ? times.format(new Date(iso)) : NONE),
     day: (iso) => (iso ? days.format(new Date(iso)) : NONE),
+    date: (day) => dates.format(new Date(day)),
     list: (items) => lists.format(items),
     listOr: (items) => alternatives.format(items),
     number: (value) => numbers.format(value),

@@ -17,6 +17,7 @@ export function FunnelNavigation() {
         { label: t('funnel.rules'), to: `${base}/rules` },
         { label: t('funnel.result-page'), to: `${base}/result-page` },
         { label: t('funnel.release'), to: `${base}/release` },
+        { label: t('funnel.insight'), to: `${base}/insight` },
         { label: t('funnel.versions'), to: `${base}/releases` },
       ]}
     />

@@ -12,7 +12,8 @@ const EVERYWHERE = [
   { keys: ['g', 'o'], label: 'shortcuts.overview' },
   { keys: ['g', 'f'], label: 'shortcuts.funnels' },
   { keys: ['g', 'p'], label: 'shortcuts.products' },
-  { keys: ['g', 'i'], label: 'shortcuts.imports' },
+  { keys: ['g', 'i'], label: 'shortcuts.insight' },
+  { keys: ['g', 'm'], label: 'shortcuts.imports' },
   { keys: ['g', 's'], label: 'shortcuts.settings' },
   { keys: ['Esc'], label: 'shortcuts.close' },
 ] as const;

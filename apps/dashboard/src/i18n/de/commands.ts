@@ -10,6 +10,7 @@ export const texts: TextsOf<'commands'> = {
   'shortcuts.overview': 'Übersicht',
   'shortcuts.funnels': 'Fragebögen',
   'shortcuts.products': 'Produkte',
+  'shortcuts.insight': 'Auswertung',
   'shortcuts.imports': 'Importe',
   'shortcuts.settings': 'Einstellungen',
   'shortcuts.close': 'Oberste Ebene schließen',

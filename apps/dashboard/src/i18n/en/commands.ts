@@ -8,6 +8,7 @@ export const texts = {
   'shortcuts.overview': 'Overview',
   'shortcuts.funnels': 'Funnels',
   'shortcuts.products': 'Products',
+  'shortcuts.insight': 'Insight',
   'shortcuts.imports': 'Imports',
   'shortcuts.settings': 'Settings',
   'shortcuts.close': 'Close the topmost layer',

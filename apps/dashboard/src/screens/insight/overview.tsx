@@ -1,0 +1,162 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.js';
+import type { TextKey } from '../../i18n/areas.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Rows } from '../../shared/rows.js';
+import { compareCounts, compareRates } from './compare-counts.js';
+import { DayChart } from './day-chart.js';
+import { listDays, type Range } from './filter.js';
+import { formatChange, formatInterval, formatPoints, toDayIn } from './format.js';
+import { InsightScreen } from './insight-screen.js';
+import { NoFunnel, NoVisits } from './no-visits.js';
+import { useOverviewReport, type VisitQuery } from './queries.js';
+import { RevenueTiles } from './revenue-tiles.js';
+import { StateLine } from './state-line.js';
+import { Tile } from './tile.js';
+import { Twin } from './twin.js';
+
+type Report = Schemas['InsightOverview'];
+
+/** How many visit a funnel, begin and finish, what follows from it, and what has changed. docs/dashboard.md Y48. */
+export function Overview() {
+  const { t } = useI18n();
+  return (
+    <InsightScreen
+      title={t('insight.overview.title')}
+      text={t('insight.overview.text')}
+      report="overview"
+      fields={['funnel', 'version', 'locale', 'source']}
+      toQuery={({ visits }) => visits}
+    >
+      {({ handle, visits }) => (visits ? <Figures handle={handle} query={visits} /> : <NoFunnel />)}
+    </InsightScreen>
+  );
+}
+
+function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
+  const { t } = useI18n();
+  const report = useOverviewReport(handle, query);
+  const isNarrowed = query.version !== undefined || query.locale !== undefined || query.source !== undefined;
+  return (
+    <Loaded query={report}>
+      {(found) => (
+        <Stack gap="lg" aria-busy={report.isPlaceholderData}>
+          <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+            <CountTiles report={found} />
+            <RateTile report={found} />
+            <RevenueTiles handle={handle} report={found} isNarrowed={isNarrowed} />
+          </SimpleGrid>
+          {found.days.length === 0 ? <NoVisits /> : <Days report={found} />}
+          <StateLine {...found} />
+          <Text size="sm" c="dimmed">
+            {t('insight.no-rates-of-api')}
+          </Text>
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+const COUNTS = ['visits', 'starts', 'finishes'] as const;
+const NAMES = {
+  visits: 'insight.visits',
+  starts: 'insight.starts',
+  finishes: 'insight.finishes',
+} as const satisfies Record<(typeof COUNTS)[number], TextKey>;
+const DEFINITIONS = {
+  visits: 'insight.visits.definition',
+  starts: 'insight.starts.definition',
+  finishes: 'insight.finishes.definition',
+} as const satisfies Record<(typeof COUNTS)[number], TextKey>;
+
+/** Every day of the range; those without visits are zero. */
+function toDays(report: Report, range: Range) {
+  const found = new Map(report.days.map((day) => [day.day, day]));
+  return listDays(range).map((day) => found.get(day) ?? { day, visits: 0, starts: 0, finishes: 0 });
+}
+
+function CountTiles({ report }: { report: Report }) {
+  const i18n = useI18n();
+  const { t, number } = i18n;
+  const days = toDays(report, report);
+  return COUNTS.map((name) => {
+    const { value, previous } = report.figures[name];
+    const change = compareCounts(
+      previous,
+      days.map((day) => day[name]),
+    );
+    return (
+      <Tile key={name} label={t(NAMES[name])} definition={t(DEFINITIONS[name])} value={number(value)}>
+        <div>{change ? formatChange(i18n, change) : t('insight.change.few')}</div>
+        <div>{t('insight.before', { value: number(previous) })}</div>
+      </Tile>
+    );
+  });
+}
+
+function RateTile({ report }: { report: Report }) {
+  const i18n = useI18n();
+  const { t, percent, number } = i18n;
+  const { completionRate: rate, starts } = report.figures;
+  return (
+    <Tile
+      label={t('insight.completion-rate')}
+      definition={t('insight.completion-rate.definition')}
+      value={rate.value ? percent(rate.value.value) : t('insight.not-measured')}
+    >
+      {rate.value && (
+        <div>{t('insight.rate-of', { interval: formatInterval(i18n, rate.value), cases: number(starts.value) })}</div>
+      )}
+      <div>
+        {rate.change === 'UNCLEAR' || !rate.value || !rate.previous
+          ? t('insight.change.unclear')
+          : formatPoints(i18n, compareRates(rate.value, rate.previous))}
+      </div>
+      <div>
+        {t('insight.before', {
+          value: rate.previous ? percent(rate.previous.value) : t('insight.not-measured'),
+        })}
+      </div>
+    </Tile>
+  );
+}
+
+function Days({ report }: { report: Report }) {
+  const { t, number, date } = useI18n();
+  const days = toDays(report, report);
+  const { completeUntil, timeZone } = report;
+  const firstOpen = completeUntil === null ? report.from : toDayIn(completeUntil, timeZone);
+  return (
+    <Twin
+      title={t('insight.by-day')}
+      definition={t('insight.by-day.definition')}
+      chart={
+        <DayChart
+          days={days.map(({ day, ...counts }) => ({ day, values: COUNTS.map((name) => counts[name]) }))}
+          series={COUNTS.map((name) => t(NAMES[name]))}
+          format={number}
+          incompleteFrom={firstOpen}
+        />
+      }
+      table={
+        <Rows
+          caption={t('insight.by-day')}
+          items={days}
+          toKey={({ day }) => day}
+          columns={[
+            {
+              title: t('insight.day'),
+              cell: ({ day }) => (day >= firstOpen ? t('insight.day.incomplete', { day: date(day) }) : date(day)),
+            },
+            ...COUNTS.map((name) => ({
+              title: t(NAMES[name]),
+              cell: (day: (typeof days)[number]) => number(day[name]),
+              isNumber: true,
+            })),
+          ]}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, load } from '../../api/client.js';
+import type { Range } from './filter.js';
+
+/** What a report about visits is asked for. */
+export interface VisitQuery extends Range {
+  funnel: string;
+  version?: string;
+  locale?: string;
+  source?: string;
+}
+
+const toParams = (handle: string, query: VisitQuery) => ({ params: { path: { handle }, query } });
+
+/** What was loaded before stays visible while another filter is loaded. */
+const shared = { placeholderData: <T>(before: T | undefined) => before };
+
+export const useOverviewReport = (handle: string, query: VisitQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'overview', query],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/insight/overview', toParams(handle, query))),
+  });
+
+export const useStepsReport = (handle: string, query: VisitQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'steps', query],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/insight/steps', toParams(handle, query))),
+  });
+
+export const useSourcesReport = (handle: string, query: VisitQuery | undefined) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'sources', query],
+    queryFn: () =>
+      load(api.GET('/api/admin/v1/companies/{handle}/insight/sources', toParams(handle, query as VisitQuery))),
+    enabled: query !== undefined,
+  });
+
+/** What orders are asked for; without a funnel those of the whole company. */
+export interface OrderQuery extends Range {
+  funnel?: string;
+  timezone: string;
+}
+
+export const useRevenueReport = (handle: string, query: OrderQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'revenue', query],
+    queryFn: () =>
+      load(api.GET('/api/admin/v1/companies/{handle}/insight/revenue', { params: { path: { handle }, query } })),
+  });
+
+/** Numbers of the versions of a funnel, by id. */
+export const useVersionNumbers = (handle: string, funnel: string | undefined) =>
+  useQuery({
+    queryKey: ['insight', handle, 'versions', funnel],
+    queryFn: async () => {
+      const path = { handle, subdomain: funnel as string };
+      const { data } = await load(
+        api.GET('/api/admin/v1/companies/{handle}/funnels/{subdomain}/versions', {
+          params: { path, query: { limit: 100 } },
+        }),
+      );
+      return new Map(data.map(({ id, number }) => [id, number]));
+    },
+    enabled: funnel !== undefined,
+  });

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { ErrorNotice } from '../../shared/error-notice.js';
+import { toPrevious } from './filter.js';
+import { groupRevenue, type RevenueGroup } from './group-revenue.js';
+import { useRevenueReport } from './queries.js';
+import { Tile } from './tile.js';
+
+/**
+ * Orders and revenue of the funnel with what they were before. Only what is proved best: verified, direct, confirmed. The rest is on the
+ * screen of revenue. Sums of money have no interval, so that nothing is said about their change.
+ */
+export function RevenueTiles(props: { handle: string; report: Schemas['InsightOverview']; isNarrowed: boolean }) {
+  const { t, number, money } = useI18n();
+  const { handle, report, isNarrowed } = props;
+  const { from, to, funnel, timeZone: timezone } = report;
+  const now = useRevenueReport(handle, { from, to, funnel, timezone });
+  const before = useRevenueReport(handle, { ...toPrevious({ from, to }), funnel, timezone });
+  const failed = [now, before].find(({ error, data }) => error !== null && data === undefined);
+  if (failed) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
+  const [found, earlier] = [now.data && toProved(now.data), before.data && toProved(before.data)];
+  const toOrders = (lines: Proved[]) => number(lines.reduce((sum, { orders }) => sum + orders, 0));
+  const toAmounts = (lines: Proved[]) =>
+    lines.length === 0
+      ? t('insight.none')
+      : lines.map(({ currency, tax, net }) => (
+          <div key={`${currency} ${tax}`}>
+            {money(net, currency)}{' '}
+            <Text span size="sm" c="dimmed">
+              {t(tax ? 'insight.with-tax' : 'insight.without-tax')}
+            </Text>
+          </div>
+        ));
+  const note = isNarrowed ? <div>{t('insight.not-narrowed')}</div> : null;
+  return (
+    <>
+      <Tile
+        label={t('insight.orders-direct')}
+        definition={t('insight.orders-direct.definition')}
+        value={found ? toOrders(found) : '…'}
+      >
+        {earlier && <div>{t('insight.before', { value: toOrders(earlier) })}</div>}
+        {note}
+      </Tile>
+      <Tile
+        label={t('insight.revenue-direct')}
+        definition={t('insight.revenue-direct.definition')}
+        value={found ? toAmounts(found) : '…'}
+      >
+        {earlier && (
+          <>
+            <div>{t('insight.before.label')}</div>
+            {toAmounts(earlier)}
+          </>
+        )}
+        {note}
+      </Tile>
+    </>
+  );
+}
+
+interface Proved {
+  currency: string;
+  tax: boolean;
+  orders: number;
+  net: string;
+}
+
+const toProved = (report: Schemas['RevenueReport']): Proved[] =>
+  groupRevenue(report).flatMap(({ kind, currency, totalsIncludeTax: tax, lines }: RevenueGroup) =>
+    lines
+      .filter(({ rule, proof }) => kind === 'VERIFIED' && rule === 'DIRECT' && proof === 'CONFIRMED')
+      .map(({ orders, net }) => ({ currency, tax, orders, net })),
+  );
