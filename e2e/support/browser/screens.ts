@@ -63,7 +63,7 @@ const CSV = [
 export async function createPlaces(baseURL: string | undefined, handle: string): Promise<Places> {
   const management = createManagement(baseURL);
   const C = `/companies/${handle}`;
-  await createFunnel(baseURL, handle, {
+  const { ids } = await createFunnel(baseURL, handle, {
     draft: everyStep().slice(0, 4),
     company: {
       name: 'Lumière & Söhne Naturkosmetik',
@@ -77,6 +77,7 @@ export async function createPlaces(baseURL: string | undefined, handle: string):
   const body = { hairColor: 'BROWN', email: 'ada@mail.example', selectionValues: [{ stepId: 1, selectedKey: 'look' }] };
   const submitted = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/analyses', { host, body });
   expect(submitted.status, submitted.text).toBe(200);
+  await reportShoppers(baseURL, handle, { host, analysisId: submitted.body.id, versionId: ids.published.id });
   const deliveries = async () =>
     (await management.call('GET', `${C}/webhooks/deliveries`)).body.data as { id: string }[];
   await expect.poll(async () => (await deliveries()).length).toBeGreaterThan(0);
@@ -87,6 +88,37 @@ export async function createPlaces(baseURL: string | undefined, handle: string):
     delivery: (await deliveries())[0]?.id as string,
     search: `?product=P1&analysis=${submitted.body.id}`,
   };
+}
+
+/** Visits and an order, for the screens of figures. */
+async function reportShoppers(
+  baseURL: string | undefined,
+  handle: string,
+  { host, analysisId, versionId }: { host: string; analysisId: string; versionId: string },
+): Promise<void> {
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const events = [1, 2].map((stepId, n) => ({ n, type: 'SHOWN', stepId, atMs: 1_000 * n }));
+  for (let at = 0; at < 6; at += 1) {
+    const visit = { kind: 'FUNNEL', visitId: crypto.randomUUID(), versionId, locale: 'de', device: 'phone', events };
+    const visited = await send(origin, '/api/v1/visits', { host, body: visit });
+    expect(visited.status, visited.text).toBe(202);
+  }
+  const key = await createManagement(baseURL).call('POST', `/companies/${handle}/api-keys`, {
+    name: 'Server of the shop',
+    scopes: ['order.write'],
+  });
+  const order = {
+    ...{ orderId: '1', createdAt: new Date().toISOString().replace(/\.\d+/, ''), currency: 'EUR' },
+    lines: ['V1', 'V2', 'none'].map((variantId, at) => ({
+      ...{ lineId: String(at), variantId, quantity: 1, price: '29.90' },
+      ...(variantId === 'V1' ? { analysisId } : {}),
+    })),
+  };
+  const ordered = await send(origin, '/api/v1/orders', {
+    headers: { authorization: `Bearer ${key.body.value}` },
+    body: order,
+  });
+  expect(ordered.status, ordered.text).toBe(202);
 }
 
 /** Moves to an address as a link does, and waits until the screen shows something else than its outline. */

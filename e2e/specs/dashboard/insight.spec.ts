@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
+import { send } from '../../support/http.js';
+
+const STEPS = [question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' })];
+const CSV = 'id;parentId;name;url;price;currency;availability;tags\nV1;P1;Velvet;https://glow.example/1;200;EUR;true;';
+
+/** The shop's server, which reports what shoppers buy. */
+async function createServer(baseURL: string | undefined, handle: string) {
+  const key = await createManagement(baseURL).call('POST', `/companies/${handle}/api-keys`, {
+    name: 'Server of the shop',
+    scopes: ['order.write'],
+  });
+  expect(key.status, key.text).toBe(201);
+  const headers = { authorization: `Bearer ${key.body.value}` };
+  return async (path: string, body: object) => {
+    const answer = await send((baseURL as string).replace('localhost', '127.0.0.1'), path, { headers, body });
+    expect(answer.status, answer.text).toBe(202);
+  };
+}
+
+const readTile = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a shopper takes the quiz, buys for 200 and gets 50 back: the screen of revenue shows 150 (docs/dashboard.md Y50.2)', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  const handle = 'dash-insight';
+  const { origin } = await createFunnel(baseURL, handle, {
+    steps: STEPS,
+    company: { settings: { timeZone: 'Europe/Berlin' } },
+  });
+  const imported = await createManagement(baseURL).call(
+    'POST',
+    `/companies/${handle}/catalog/imports?wait=true`,
+    CSV,
+    'text/csv',
+  );
+  expect(imported.status, imported.text).toBe(200);
+
+  const context = await browser.newContext();
+  const shopper = await context.newPage();
+  await shopper.goto(origin);
+  await visitor(shopper).option('A look').click();
+  await visitor(shopper).next.click();
+  await shopper.waitForURL(/\/r\/[\w-]+/);
+  const analysisId = new URL(shopper.url()).pathname.split('/').at(-1);
+  await context.close();
+
+  const report = await createServer(baseURL, handle);
+  const createdAt = new Date().toISOString().replace(/\.\d+/, '');
+  await report('/api/v1/orders', {
+    ...{ orderId: '4711', createdAt, currency: 'EUR', totalsIncludeTax: true },
+    lines: [{ lineId: '1', variantId: 'V1', quantity: 1, price: '200.00', analysisId }],
+  });
+  await report('/api/v1/refunds', {
+    ...{ refundId: 'R1', orderId: '4711', createdAt },
+    lines: [{ lineId: '1', amount: '50' }],
+  });
+
+  const trouble = watchTrouble(page);
+  const member = await createMember(baseURL, handle, 'ANALYST');
+  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}/insight`);
+  await expect(page.getByRole('heading', { name: 'Insight', level: 1 })).toBeVisible();
+  // The address of a funnel's figures leads to the screens of the area, with the funnel as their filter.
+  await expect(page).toHaveURL(`${dashboardOrigin(baseURL)}/c/${handle}/insight?funnel=${handle}`);
+  await expect(readTile(page, 'Attributed revenue, direct')).toContainText('€150.00');
+  await expect(readTile(page, 'Completion rate')).toContainText('Not measured');
+
+  await page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: 'Revenue' }).click();
+  await expect(page.getByRole('heading', { name: 'Verified orders in EUR, with tax' })).toBeVisible();
+  await expect(page).toHaveURL(/insight\/revenue\?funnel=dash-insight/);
+  await expect(readTile(page, 'Bought')).toContainText('€200.00');
+  await expect(readTile(page, 'Refunded')).toContainText('€50.00');
+  await expect(readTile(page, 'Attributed revenue')).toContainText('€150.00');
+  await expect(page.getByText('days in Europe/Berlin')).toBeVisible();
+
+  const definition = page.getByText('Not additional revenue');
+  await expect(definition).toBeHidden();
+  await page.getByRole('button', { name: 'What is counted: Attributed revenue' }).click();
+  await expect(definition).toBeVisible();
+
+  await page.getByRole('button', { name: 'Table: Direct and assisted revenue by day' }).click();
+  await expect(page).toHaveURL(/table=true/);
+  await expect(
+    page.getByRole('table', { name: 'Direct and assisted revenue by day' }).getByRole('row', { name: /€150\.00/ }),
+  ).toHaveCount(1);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`revenue-${handle}.csv`);
+  expect(trouble).toEqual([]);
+});
