@@ -103,6 +103,29 @@ describe('svc ops verify', () => {
     expect(await findProblems(new Date())).toEqual([expect.stringContaining('The newest analysis is of no time')]);
   });
 
+  it('finds followers of erasures whose position the restored server has not reached', async () => {
+    await use(async ({ matcher, insight, chat }) => {
+      for (const [client, cursor] of [
+        [matcher, `${FOREIGN_XID}-5-${'0'.repeat(64)}`],
+        [insight, FOREIGN_XID],
+        [chat, FOREIGN_XID],
+      ] as const) {
+        await client.query(`insert into follower_cursors (name, cursor) values ('erasures', $1)`, [cursor]);
+      }
+    });
+    const toProblem = (follower: string) =>
+      `${follower}: its position in analysis is ahead. Run "svc ops after-restore analysis".`;
+    expect(await findProblems()).toEqual(['matcher', 'insight', 'chat'].map(toProblem));
+    await use((connections) => afterRestore(connections, 'analysis'));
+    expect(await findProblems()).toEqual([]);
+  });
+
+  it('counts rows of every service', async () => {
+    const { counts } = await use((connections) => verify(connections, { environment, schemas: SERVICE_SCHEMAS }));
+    expect(new Set(Object.keys(counts).map((table) => table.split('.')[0]))).toEqual(new Set(SCHEMAS));
+    expect(counts).toMatchObject({ 'insight.orders': 0, 'chat.turns': 0 });
+  });
+
   it('finds migrations that this release needs and that have not run', async () => {
     const [newest] = await use(async ({ identity }) => {
       const { rows } = await identity.query(

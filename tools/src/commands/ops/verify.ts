@@ -12,8 +12,8 @@ const COUNTED: Readonly<Record<SchemaName, readonly string[]>> = {
   matcher: ['company_configs', 'funnel_states', 'catalog_snapshots'],
   catalog: ['catalogs', 'products', 'variants'],
   identity: ['users'],
-  insight: ['visits'],
-  chat: ['threads'],
+  insight: ['visits', 'orders', 'refunds'],
+  chat: ['threads', 'turns'],
 };
 
 /** The newest analysis of a busy system is at most this much older than the time of the restore. */
@@ -78,22 +78,31 @@ async function checkStamps(connections: Connections): Promise<string[]> {
   return problems;
 }
 
-/** A position of the matcher in another service that the server of that service has not reached. */
-async function checkPositions({ matcher, funnel, catalog }: Connections): Promise<string[]> {
-  const { rows } = await matcher.query<{ name: string; cursor: string }>('select name, cursor from follower_cursors');
-  const cursors = new Map(rows.map(({ name, cursor }) => [name, cursor]));
+/** Who follows what of whom, by the name of its position in `follower_cursors`. */
+const POSITIONS = [
+  ['matcher', 'funnels', 'funnel'],
+  ['matcher', 'catalogs', 'catalog'],
+  ['matcher', 'erasures', 'analysis'],
+  ['insight', 'erasures', 'analysis'],
+  ['chat', 'erasures', 'analysis'],
+] as const;
+
+/** Positions of followers in other services that the servers of those services have not reached. */
+async function checkPositions(connections: Connections): Promise<string[]> {
   const problems: string[] = [];
-  for (const [service, name, client] of [
-    ['funnel', 'funnels', funnel],
-    ['catalog', 'catalogs', catalog],
-  ] as const) {
-    const cursor = cursors.get(name);
-    if (cursor === undefined || !/^\d+$/.test(cursor)) continue;
-    const { rows: ahead } = await client.query<{ ahead: boolean }>(
-      'select change_start($1::xid8) <> $1::xid8 as ahead',
-      [cursor],
+  for (const [follower, name, service] of POSITIONS) {
+    const { rows } = await connections[follower].query<{ cursor: string }>(
+      'select cursor from follower_cursors where name = $1',
+      [name],
     );
-    if (ahead[0]?.ahead) problems.push(`matcher: its position in ${service} is ahead. ${repair(service)}`);
+    // The transaction, and where it was interrupted within a page.
+    const [position] = /^\d+/.exec(rows[0]?.cursor ?? '') ?? [];
+    if (position === undefined) continue;
+    const { rows: ahead } = await connections[service].query<{ ahead: boolean }>(
+      'select change_start($1::xid8) <> $1::xid8 as ahead',
+      [position],
+    );
+    if (ahead[0]?.ahead) problems.push(`${follower}: its position in ${service} is ahead. ${repair(service)}`);
   }
   return problems;
 }
