@@ -97,6 +97,9 @@ describe('a backup, restored to a time after the machine was lost', () => {
     for (const id of [ids.erasedLater, ids.lost]) expect((await quiz.matches(id)).status).toBe(404);
     const id = await create();
     await expect.poll(() => readMatches(id)).toEqual(matches);
+    const drilled = svc('ops', 'drill', '--url', current.origin);
+    expect([drilled.status, drilled.stderr]).toEqual([0, '']);
+    expect(drilled.stdout).toContain('3 stored analyses give the same match twice; one was created and matched.');
     const management = admin(current.origin, PLATFORM_TOKEN);
     const changed = await management.apply('drill', { catalog: buildCatalog({ V1: ['skin:dry'], V2: [], V3: [] }) });
     expect(changed.status, changed.text).toBe(200);

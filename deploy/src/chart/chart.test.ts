@@ -291,6 +291,82 @@ describe('the chart', () => {
     });
   });
 
+  // docs/operations.md "A drill in the cluster"
+  describe('the restore drill', () => {
+    const objects = get('full.yaml');
+    const cronJob = find(objects, 'CronJob', 'svc-restore-drill')?.spec;
+    const pod = cronJob.jobTemplate.spec.template.spec;
+    type Container = {
+      name: string;
+      restartPolicy?: string;
+      args?: string[];
+      image: string;
+      env: { name: string; value: string }[];
+      volumeMounts: { name: string }[];
+      securityContext: object;
+      startupProbe?: object;
+    };
+    const before = pod.initContainers as Container[];
+    const containers = [...before, ...pod.containers] as Container[];
+    const getValue = (name: string, variable: string) =>
+      containers.find((one) => one.name === name)?.env.find((one) => one.name === variable)?.value;
+
+    it('restores, migrates, verifies, starts the services on the copy and uses them, in this order', () => {
+      const databases = SERVICES.filter(({ database }) => database).map(({ name }) => `migrate-${name}`);
+      const services = ['funnel-svc', 'analysis-svc', 'matcher-svc', 'gateway'];
+      expect([
+        before[0]?.name,
+        ...before
+          .slice(1, 1 + databases.length)
+          .map(({ name }) => name)
+          .sort(),
+      ]).toEqual(['postgres', ...databases.sort()]);
+      expect(before.slice(1 + databases.length).map(({ name }) => name)).toEqual(['verify', ...services]);
+      // What runs until the end must have started before what comes next.
+      const running = before.filter(({ restartPolicy }) => restartPolicy === 'Always');
+      expect(running.map(({ name }) => name)).toEqual(['postgres', ...services]);
+      for (const { name, startupProbe } of running) expect(startupProbe, name).toBeDefined();
+      expect(containers.at(-1)?.args).toEqual(expect.arrayContaining(['ops', 'drill', '--metrics']));
+    });
+
+    it('delivers nothing, takes no calls, and reaches only what its values name', () => {
+      expect(getValue('analysis-svc', 'DELIVERY_CONCURRENCY')).toBe('0');
+      const policy = find(objects, 'NetworkPolicy', 'svc-restore-drill')?.spec;
+      expect(policy.ingress).toBeUndefined();
+      expect(
+        policy.egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port)),
+      ).toEqual([53, 53, 443, 9091]);
+      const ports = containers.flatMap(({ name }) => getValue(name, 'METRICS_PORT') ?? []);
+      expect(new Set(ports).size).toBe(4);
+    });
+
+    it('runs without rights, and gets variables that its programs read', async () => {
+      expect(pod).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+      const names = new Set(pod.volumes.map(({ name }: { name: string }) => name));
+      expect(names.size).toBe(pod.volumes.length);
+      for (const { name, securityContext, volumeMounts } of containers) {
+        expect(securityContext, name).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+        for (const mount of volumeMounts) expect(names, name).toContain(mount.name);
+      }
+      for (const { name, env } of containers.filter((one) => SERVICES.some((service) => service.name === one.name))) {
+        const spec = await readEnvironment(name as Service['name']);
+        for (const { name: variable, value } of env) {
+          const known = spec[variable.replace(/_FILE$/, '')];
+          expect(known, variable).toBeDefined();
+          if (!variable.endsWith('_FILE')) expect(() => known?.parse(value), variable).not.toThrow();
+        }
+      }
+    });
+
+    it('is made only on request, and where sidecars exist', () => {
+      expect(find(get('minimal.yaml'), 'CronJob', 'svc-restore-drill')).toBeUndefined();
+      const old = ['--values', join(CHART, 'ci/full.yaml'), '--kube-version', '1.28.0'];
+      expect(helm('template', 'svc', CHART, ...old).stderr).toContain('restoreDrill.enabled needs Kubernetes 1.29');
+      const { stderr } = template('minimal.yaml', { set: ['restoreDrill.enabled=true'] });
+      expect(stderr).toContain('restoreDrill.postgres');
+    });
+  });
+
   describe('autoscaling', () => {
     it('follows processor time, or a metric whose absence removes no replica', () => {
       const matcher = find(get('minimal.yaml'), 'HorizontalPodAutoscaler', 'svc-matcher-svc')?.spec;

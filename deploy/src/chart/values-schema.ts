@@ -1,5 +1,5 @@
 import type { EnvSpec } from '@svc/kit';
-import type { DeployedName, Service } from '../../services.ts';
+import { type DeployedName, type Service, TOOLS } from '../../services.ts';
 import { listSettableVariables } from './chart-facts.ts';
 
 /** The part of JSON Schema that is used here. */
@@ -76,7 +76,7 @@ export function createValuesSchema(
           tag: text('Tag of all images; empty: the release of the chart.'),
           digests: object(
             Object.fromEntries(
-              services.map(({ name }) => [
+              [...services, TOOLS].map(({ name }) => [
                 name,
                 text('Digest; replaces the tag.', { pattern: '^sha256:[0-9a-f]{64}$' }),
               ]),
@@ -165,6 +165,7 @@ export function createValuesSchema(
           endpoint: text('Collector: OTLP over HTTP, without `/v1/traces`; empty: no traces.'),
           ratio: { type: 'number', minimum: 0, maximum: 1, description: 'Share of requests whose trace is sent.' },
         }),
+        restoreDrill: describeRestoreDrill(),
         services: object(
           Object.fromEntries(
             services.map((service) => [service.name, describeSettings(service, environments.get(service.name) ?? {})]),
@@ -175,6 +176,28 @@ export function createValuesSchema(
     ),
   };
 }
+
+const describeRestoreDrill = (): Schema =>
+  object({
+    enabled: yesOrNo('Creates a CronJob that restores the newest backup into a pod and uses the services on it.'),
+    schedule: text('When it runs, as of cron.', { minLength: 9 }),
+    deadlineSeconds: count('Longest time that it may take, the restore included.', 60),
+    databaseUrl: text('The restored server, seen from the pod. Its login may use the roles of all schemas.'),
+    analyses: count('Stored analyses that are matched.', 0),
+    pushgateway: text('Address of a Pushgateway for the metrics of a success; empty: none.'),
+    egress: kubernetes('What the pod may reach (NetworkPolicyEgressRule): your backups, the Pushgateway.'),
+    postgres: object({
+      image: text('An image with PostgreSQL, `psql`, and the tool of your backups. **Required.**'),
+      command: list('Restores into `/restored`, and runs the server on port 5432 of this machine. **Required.**'),
+      isRestored: list('Command whose exit code is 0 when the server is restored and takes writes.'),
+      user: count('User id of the server.'),
+      env: kubernetes('Its variables (EnvVar).'),
+      resources: { $ref: '#/definitions/resources' },
+      volume: { type: 'object', description: 'Source of the volume `/restored`, as large as the database.' },
+      volumes: kubernetes('Further volumes of the pod, for example with the settings of the tool.'),
+      volumeMounts: kubernetes('Where the server has them.'),
+    }),
+  });
 
 /** Settings that all services have, `database` only those with a schema. */
 const SETTINGS: Readonly<Record<string, Schema>> = {

@@ -29,7 +29,7 @@ export const BACKUP_ALERTS: readonly Alert[] = [
     runbook: {
       shoppers: 'Nothing. Whether a restore would work is not known.',
       confirm:
-        'The output of the last `npm run restore:drill`, or of your own drill: which step failed. `svc_restore_drill_seconds` says how long the last successful one took.',
+        'The output of the last drill: of the newest job of the CronJob `restore-drill`, of `svc ops drill`, or of `npm run restore:drill`: which step failed. `svc_restore_drill_seconds` says how long the last successful one took.',
       firstMeasures: 'Run the drill again. It changes nothing of the running system.',
       rootCause:
         'Backup or archive not readable, another major version of PostgreSQL than that of the backup, or a defect that `svc ops verify` reports.',

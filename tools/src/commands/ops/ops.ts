@@ -102,6 +102,31 @@ const reencrypt = defineCommand({
   },
 });
 
+const drill = defineCommand({
+  meta: {
+    name: 'drill',
+    description:
+      'Use a system that runs on a restored copy: match stored analyses twice, create and match one. Set DELIVERY_CONCURRENCY=0 of analysis-svc: the copy would deliver.',
+  },
+  args: {
+    url: { type: 'string', default: 'http://127.0.0.1:8080', description: 'Address of a gateway of the copy.' },
+    'base-domain': { type: 'string', default: 'localhost', description: 'Its BASE_DOMAIN, without a port.' },
+    analyses: { type: 'string', default: '1000', description: 'How many of the newest analyses are matched.' },
+    metrics: {
+      type: 'string',
+      valueHint: 'file|url',
+      description: 'When it succeeds: a file for the textfile collector, or a group of a Pushgateway.',
+    },
+  },
+  async run({ args }) {
+    const analyses = Number(args.analyses);
+    if (!Number.isInteger(analyses) || analyses < 0) throw new UsageError('--analyses must be a number.');
+    if (!URL.canParse(args.url)) throw new UsageError('--url must be an address, for example http://127.0.0.1:8080.');
+    const { url: origin, 'base-domain': baseDomain, metrics } = args;
+    await (await load()).runDrill({ origin, baseDomain, analyses, metrics });
+  },
+});
+
 /** @throws UsageError */
 function toTime(option: string, text: string): Date {
   const time = new Date(text);
@@ -123,5 +148,6 @@ export const ops = defineCommand({
     'export-erasures': exportErasures,
     'replay-erasures': replayErasures,
     reencrypt,
+    drill,
   },
 });

@@ -1,6 +1,8 @@
 import { replayErasures } from '@svc/analysis-svc/replay-erasures';
 import { type ChangeOrder, createDatabase, createLogger } from '@svc/kit';
 import { afterRestore } from './after-restore.js';
+import { drill } from './drill/drill.js';
+import { pushDrillMetrics, writeDrillMetrics } from './drill/drill-metrics.js';
 import { exportErasures, readErasures } from './erasures.js';
 import { reencrypt } from './reencrypt.js';
 import { restamp } from './restamp.js';
@@ -68,4 +70,25 @@ export async function runReencrypt(dryRun: boolean): Promise<void> {
     for (const problem of problems) console.error(`${name}: ${problem}`);
     if (problems.length > 0) process.exitCode = 1;
   }
+}
+
+export async function runDrill(options: {
+  origin: string;
+  baseDomain: string;
+  analyses: number;
+  /** A file, or the address of a Pushgateway; undefined: neither. */
+  metrics: string | undefined;
+}): Promise<void> {
+  const { metrics } = options;
+  const done = await withSchemas(process.env, (connections) => drill(connections, options), ['analysis', 'funnel']);
+  for (const problem of done.problems) console.error(problem);
+  if (done.problems.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`${done.analyses} stored analyses give the same match twice; one was created and matched.`);
+  const drilled = { seconds: done.seconds, endedAt: new Date() };
+  if (metrics === undefined) return;
+  if (/^https?:/.test(metrics)) await pushDrillMetrics(metrics, drilled);
+  else writeDrillMetrics(metrics, drilled);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { writeDrillMetrics } from '../restore-drill.mjs';
+import { writeDrillMetrics } from './drill-metrics.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'drill-'));
 afterAll(() => rmSync(directory, { recursive: true }));
