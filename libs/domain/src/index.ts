@@ -24,6 +24,7 @@ export * from './blueprint/defaults.js';
 export * from './blueprint/deliveries.js';
 export * from './blueprint/feed-formats.js';
 export * from './blueprint/webhook-properties.js';
+export * from './chat/chat-settings.js';
 export * from './checks/blueprint-names.js';
 export * from './checks/check-blueprint.js';
 export { isCurrency, isHexColor, isPrice } from './checks/check-catalog.js';

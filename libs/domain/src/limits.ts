@@ -134,6 +134,24 @@ export const MAX_Z_INDEX = 2_147_483_647;
 export const MAX_ATTRIBUTION_DAYS = 30;
 /** Blueprint: entries of `tracking.parameters`. */
 export const MAX_TRACKING_PARAMETERS = 20;
+/** Blueprint: `chat.retentionDays`. docs/chat.md T5.2. */
+export const MAX_CHAT_RETENTION_DAYS = 90;
+/** Blueprint: `chat.starters`, and one in one language, characters: it is a button. */
+export const MAX_CHAT_STARTERS = 6;
+export const MAX_STARTER_LENGTH = 100;
+/** Blueprint: `chat.greeting` in one language, characters. */
+export const MAX_GREETING_LENGTH = 300;
+/** Blueprint: a question of an FAQ entry, characters. */
+export const MAX_QUESTION_LENGTH = 200;
+/** Blueprint: entries of `chat.faq`. */
+export const MAX_FAQ_ENTRIES = 100;
+/** Blueprint: questions of an FAQ entry in one language. */
+export const MAX_FAQ_QUESTIONS = 20;
+/** Blueprint: answer of an FAQ entry in one language, characters. */
+export const MAX_FAQ_ANSWER_LENGTH = 1_000;
+/** Blueprint: `chat.avoidedWords`, and characters of one. */
+export const MAX_AVOIDED_WORDS = 100;
+export const MAX_AVOIDED_WORD_LENGTH = 40;
 /** Blueprint: a key of another system, characters. */
 export const MAX_FOREIGN_KEY_LENGTH = 200;
 /** Blueprint: problems that one answer lists; further ones are counted. */

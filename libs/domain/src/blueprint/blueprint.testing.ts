@@ -33,6 +33,22 @@ export function buildBlueprint() {
       },
       privacyUrl: 'https://shop.glow.example/privacy',
       timeZone: 'Europe/Berlin',
+      chat: {
+        retentionDays: 14,
+        model: false,
+        contactUrl: 'mailto:care@glow.example',
+        greeting: { en: 'Hello!', de: 'Hallo!' },
+        starters: [{ en: 'What suits me?' }],
+        faq: [
+          {
+            key: 'shipping',
+            questions: { en: ['How long does delivery take?'] },
+            answer: { en: 'Two days.' },
+            link: null,
+          },
+        ],
+        avoidedWords: ['cheap'],
+      },
     },
     webhook: { url: 'https://merchant.example/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     crm: { kind: 'klaviyo', apiKey: 'pk_example' },

@@ -1,3 +1,4 @@
+import type { ChatSettings } from '../chat/chat-settings.js';
 import type { ComponentSettings } from '../components/component-settings.js';
 import type { AnalysisSettings } from '../funnel/analysis-settings.js';
 import type { Step } from '../funnel/steps.js';
@@ -22,6 +23,7 @@ export interface CompanySettings extends AnalysisSettings, ComponentSettings {
   privacyUrl: string | null;
   /** Of days in reports; IANA. */
   timeZone: string;
+  chat: ChatSettings;
 }
 
 export interface Feed {

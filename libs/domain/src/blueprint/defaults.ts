@@ -1,3 +1,4 @@
+import { DEFAULT_CHAT_SETTINGS } from '../chat/chat-settings.js';
 import { DEFAULT_COMPONENT_SETTINGS } from '../components/component-settings.js';
 import { DEFAULT_ANALYSIS_SETTINGS } from '../funnel/analysis-settings.js';
 import type { Step } from '../funnel/steps.js';
@@ -14,6 +15,7 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   theme: DEFAULT_PAGE_THEME,
   privacyUrl: null,
   timeZone: 'UTC',
+  chat: DEFAULT_CHAT_SETTINGS,
   ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };

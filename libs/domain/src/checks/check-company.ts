@@ -1,9 +1,11 @@
 import type { Blueprint, CompanySettings, Feed } from '../blueprint/blueprint.js';
+import { DEFAULT_LANGUAGE } from '../blueprint/defaults.js';
 import type { CrmAccount, WebhookEndpoint } from '../blueprint/deliveries.js';
 import { isHandle, isHostName } from '../funnel/host-names.js';
 import { isLocale } from '../funnel/localize.js';
 import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH } from '../limits.js';
 import { isCurrency } from './check-catalog.js';
+import { type ChatOwner, checkChatSettings } from './check-chat-settings.js';
 import { checkComponentSettings } from './check-component-settings.js';
 import { checkTheme } from './check-theme.js';
 import { checkCount, checkInteger, checkName, checkUnique, checkUrl } from './check-values.js';
@@ -45,11 +47,20 @@ export function checkCompany(
     else if (existing.taken?.companyKeys?.includes(companyKey))
       problems.add(['companyKey'], 'The company key must be unique: another company has this one.');
   }
-  if (settings) checkSettings(settings, subdomains, ['settings'], problems);
+  if (settings) {
+    checkSettings(settings, subdomains, ['settings'], problems);
+    checkChatSettings(settings.chat, getChatOwner(blueprint, existing), ['settings', 'chat'], problems);
+  }
   if (webhook) checkWebhook(webhook, ['webhook'], problems);
   if (crm) checkCrm(crm, ['crm'], problems);
   if (feed) checkFeed(feed, ['feed'], problems);
 }
+
+/** The company as it will be. */
+export const getChatOwner = ({ domains, language }: Blueprint, existing: ExistingCompany): ChatOwner => ({
+  domains: domains ?? existing.domains ?? [],
+  language: language ?? existing.language ?? DEFAULT_LANGUAGE,
+});
 
 function checkDomains(domains: readonly string[], path: Path, problems: Problems): void {
   checkCount(domains, MAX_DOMAINS, 'domains', path, problems);

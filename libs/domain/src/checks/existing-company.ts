@@ -16,6 +16,10 @@ export interface ExistingCompany {
   handle?: string;
   funnels: readonly ExistingFunnel[];
   setKeys: readonly string[];
+  /** Absent: none. */
+  domains?: readonly string[];
+  /** BCP 47; absent: that of a new company. */
+  language?: string;
   /** What other companies have; only what the blueprint names need be looked up. */
   taken?: { subdomains?: readonly string[]; hosts?: readonly string[]; companyKeys?: readonly string[] };
 }

@@ -5,7 +5,8 @@ import { getStepType } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
 import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
-import { warnAboutWebhook } from './check-company.js';
+import { warnAboutChatSettings } from './check-chat-settings.js';
+import { getChatOwner, warnAboutWebhook } from './check-company.js';
 import { warnAboutComponentSettings } from './check-component-settings.js';
 import { warnAboutStepSettings } from './check-step-settings.js';
 import { warnAboutTheme } from './check-theme.js';
@@ -18,7 +19,7 @@ const PAGE_WITHOUT_TABS =
 /**
  * Warns about parts of a valid blueprint that have no effect for now: rules that refer to steps of the draft only or to
  * fields that no step asks for, color types of another taxonomy, empty lists, sets that cannot be filled, webhook secrets of an
- * unusual length, a popup outside of the top layer. Each may be meant.
+ * unusual length, a popup outside of the top layer, a chat without a privacy notice. Each may be meant.
  * @param taxonomy - of the company, as it will be.
  */
 export function warnAboutBlueprint(
@@ -41,6 +42,9 @@ export function warnAboutBlueprint(
   if (blueprint.settings) {
     warnAboutComponentSettings(blueprint.settings, ['settings'], warn);
     warnAboutTheme(blueprint.settings.theme, ['settings', 'theme'], warn);
+    const { chat, privacyUrl, components } = blueprint.settings;
+    const { language } = getChatOwner(blueprint, existing);
+    warnAboutChatSettings(chat, { language, privacyUrl, isOn: components.chat }, ['settings', 'chat'], warn);
   }
   if (blueprint.webhook) warnAboutWebhook(blueprint.webhook, ['webhook'], warn);
   for (const list of ['products', 'variants'] as const) {

@@ -9,7 +9,7 @@ export interface FaqEntry {
   readonly link?: string | undefined;
 }
 
-/** What a company sets for its chat. */
+/** What a company sets for its chat (`ChatSettings` of libs/domain), in the languages of the chat. */
 export interface ChatSettings {
   /** Replaces the greeting of the service. */
   readonly greeting?: LocalizedText | undefined;
@@ -26,14 +26,3 @@ export interface ChatSettings {
 }
 
 export const DEFAULT_CHAT_SETTINGS: ChatSettings = { starters: [], faq: [], avoidedWords: [], model: false };
-
-export const CHAT_LIMITS = {
-  /** Characters of a message. */
-  text: 500,
-  starters: 6,
-  faqEntries: 100,
-  faqAnswer: 1_000,
-  avoidedWords: 100,
-  avoidedWord: 40,
-  greeting: 300,
-} as const;

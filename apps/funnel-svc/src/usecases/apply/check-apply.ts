@@ -45,6 +45,7 @@ export async function checkApply(
       published: funnel.published?.steps ?? null,
       draft: funnel.draft?.steps ?? null,
     })),
+    ...(company ? { domains: company.domains, language: company.language } : {}),
     setKeys: needsSetKeys(blueprint) && company ? await loadSetKeys(deps.participants, company.id) : [],
     taken: {
       subdomains: [...taken.subdomains],

@@ -15,6 +15,7 @@ import {
 import { z } from 'zod';
 import { boundedArray } from './bounded.js';
 import { catalog, feed } from './catalog.js';
+import { chatSettings } from './chat-settings.js';
 import { componentSettings } from './component-settings.js';
 import { clearable, copy, flag, orDefault } from './fields.js';
 import { assortment, matching, productSets, resultPage, tagging } from './matching.js';
@@ -39,6 +40,7 @@ const settings = z.strictObject({
     'Time zone of days in reports, of the IANA list, for example Europe/Berlin.',
   ),
   privacyUrl: orDefault(z.string().nullable(), () => null).describe('Privacy notice, to which the pages link.'),
+  chat: chatSettings.describe('What the chat says and how long it keeps conversations.'),
 });
 
 const funnel = z

@@ -1,4 +1,4 @@
-import { type Blueprint, DEFAULT_PAGE_THEME } from '@svc/domain';
+import { type Blueprint, DEFAULT_CHAT_SETTINGS, DEFAULT_PAGE_THEME } from '@svc/domain';
 import type { ServiceError } from '@svc/kit';
 import { scaleTimeout } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
@@ -61,6 +61,7 @@ funnels:
       currency: 'EUR',
       domains: [],
       settings: {
+        chat: DEFAULT_CHAT_SETTINGS,
         defaultFunnel: null,
         zIndex: {},
         components: { popup: true, widget: true, floatingActionButton: true, chat: true },
