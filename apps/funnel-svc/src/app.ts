@@ -20,6 +20,7 @@ import {
   ReleaseServiceClient,
 } from '@svc/proto';
 import { type FUNNEL_ENV, FUNNEL_SCHEMA } from './config.js';
+import { createChatCompanyService } from './handlers/chat-company-service.js';
 import { createComponentService } from './handlers/component-service.js';
 import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelEditService } from './handlers/funnel-edit-service.js';
@@ -46,6 +47,7 @@ import { getFunnel } from './usecases/get-funnel.js';
 import { createApiKey } from './usecases/keys/create-api-key.js';
 import { createKeyUseRecorder } from './usecases/keys/key-use-recorder.js';
 import { resolveOrderKey } from './usecases/keys/resolve-order-key.js';
+import { getChatCompany } from './usecases/pages/get-chat-company.js';
 import { getComponentConfig } from './usecases/pages/get-component-config.js';
 import { getFunnelPage } from './usecases/pages/get-funnel-page.js';
 import { resolveHostSubmission } from './usecases/pages/resolve-host-submission.js';
@@ -157,6 +159,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         resolveHostSubmission: resolveHostSubmission({ db }),
         resolveHostVisit: resolveHostVisit({ db }),
       }),
+      createChatCompanyService({ getChatCompany: getChatCompany({ db }) }),
       createComponentService({ getComponentConfig: getComponentConfig({ db }) }),
       createFunnelAdminService({
         db,

@@ -21,6 +21,10 @@ const BY_KEY: PreparedStatement = {
   name: 'find-component-company-by-key',
   text: `select ${COLUMNS} from all_companies c where c.company_key = $1`,
 };
+const BY_ID: PreparedStatement = {
+  name: 'find-component-company-by-id',
+  text: `select ${COLUMNS} from all_companies c where c.id = $1`,
+};
 const BY_SUBDOMAIN: PreparedStatement = {
   name: 'find-component-company-by-subdomain',
   text: `${OF_FUNNEL} f.subdomain = $1`,
@@ -34,6 +38,10 @@ const BY_DOMAINS: PreparedStatement = {
 /** Served by companies_company_key_key. */
 export const findCompanyByKey = (db: Knex, companyKey: string): Promise<ComponentCompany | undefined> =>
   findOne(db, BY_KEY, companyKey);
+
+/** Served by companies_pkey. */
+export const findCompanyById = (db: Knex, companyId: string): Promise<ComponentCompany | undefined> =>
+  findOne(db, BY_ID, companyId);
 
 /** The company of a funnel in use. Served by funnels_subdomain_key and funnels_host_key. */
 export const findCompanyOfHost = (db: Knex, name: FunnelHostName): Promise<ComponentCompany | undefined> =>

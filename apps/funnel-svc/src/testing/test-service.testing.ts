@@ -11,6 +11,7 @@ import {
 } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
 import {
+  ChatCompanyServiceClient,
   ComponentServiceClient,
   FunnelAdminServiceClient,
   FunnelEditServiceClient,
@@ -45,6 +46,7 @@ export interface TestService {
   funnels: PromiseClient<FunnelServiceClient>;
   pages: PromiseClient<FunnelPageServiceClient>;
   components: PromiseClient<ComponentServiceClient>;
+  chat: PromiseClient<ChatCompanyServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
   edits: PromiseClient<FunnelEditServiceClient>;
   pictures: PromiseClient<PictureServiceClient>;
@@ -91,7 +93,7 @@ export async function startTestService(): Promise<TestService> {
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels, pages, components, releases, edits, pictures } = await start();
+  const { admin, funnels, pages, components, chat, releases, edits, pictures } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyOutcome> {
     const { body } = await admin.applyBlueprint(
@@ -106,6 +108,7 @@ export async function startTestService(): Promise<TestService> {
     funnels,
     pages,
     components,
+    chat,
     releases,
     edits,
     pictures,
@@ -162,6 +165,7 @@ async function startReplica(options: {
   const funnels = createClient(FunnelServiceClient, running.address, { timeoutMs: 15_000 });
   const pages = createClient(FunnelPageServiceClient, running.address, { timeoutMs: 15_000 });
   const components = createClient(ComponentServiceClient, running.address, { timeoutMs: 15_000 });
+  const chat = createClient(ChatCompanyServiceClient, running.address, { timeoutMs: 15_000 });
   const releases = createClient(ReleaseAdminServiceClient, running.address, { timeoutMs: 30_000 });
   const edits = createClient(FunnelEditServiceClient, running.address, { timeoutMs: 15_000 });
   const pictures = createClient(PictureServiceClient, running.address, { timeoutMs: 15_000 });
@@ -170,6 +174,7 @@ async function startReplica(options: {
     funnels,
     pages,
     components,
+    chat,
     releases,
     edits,
     pictures,
@@ -178,6 +183,7 @@ async function startReplica(options: {
       funnels.close();
       pages.close();
       components.close();
+      chat.close();
       releases.close();
       edits.close();
       pictures.close();
