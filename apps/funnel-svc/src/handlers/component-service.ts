@@ -1,16 +1,15 @@
-import { DEFAULT_COMPONENT_SETTINGS } from '@svc/domain';
-import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
+import { DEFAULT_COMPONENT_SETTINGS, toChatText } from '@svc/domain';
+import { type Handlers, service, withoutNul } from '@svc/kit';
 import {
   ComponentServiceService,
   componentColorSchemes,
   componentFunnelStates,
-  type GetComponentConfigRequest,
   type ComponentConfig as ProtoComponentConfig,
   trackingConsents,
 } from '@svc/proto';
 import type { ComponentConfig } from '../domain/pages/component-config.js';
-import type { ComponentCompanyName, getComponentConfig } from '../usecases/pages/get-component-config.js';
-import { toHostName } from './host-name.js';
+import type { getComponentConfig } from '../usecases/pages/get-component-config.js';
+import { toCompanyName } from './company-name.js';
 
 /** What the browser components on shop pages need. No key: nothing of it is secret. */
 export function createComponentService(deps: { getComponentConfig: ReturnType<typeof getComponentConfig> }) {
@@ -23,20 +22,7 @@ export function createComponentService(deps: { getComponentConfig: ReturnType<ty
   return service(ComponentServiceService, withoutNul(handlers));
 }
 
-function toCompanyName(company: GetComponentConfigRequest['company']): ComponentCompanyName {
-  switch (company?.$case) {
-    case 'companyKey':
-      return { companyKey: company.value };
-    case 'domain':
-      return { domain: company.value };
-    case 'host':
-      return { host: toHostName(company.value) };
-    default:
-      throw new ServiceError('INVALID_REQUEST', 'A company key, a domain or a host must be given.');
-  }
-}
-
-function toComponentConfig({ settings, theme, ...config }: ComponentConfig): ProtoComponentConfig {
+function toComponentConfig({ settings, theme, chat, ...config }: ComponentConfig): ProtoComponentConfig {
   const { zIndex, tracking } = settings;
   return {
     company: config.company,
@@ -71,5 +57,8 @@ function toComponentConfig({ settings, theme, ...config }: ComponentConfig): Pro
     trackingConsent: trackingConsents.fromName(tracking.consent),
     attributionDays: tracking.attributionDays,
     trackingParameters: tracking.parameters,
+    chatGreeting: chat.greeting ? toChatText(chat.greeting, config.language) : undefined,
+    chatStarters: chat.starters.map((text) => toChatText(text, config.language)),
+    chatContactUrl: chat.contactUrl ?? undefined,
   };
 }

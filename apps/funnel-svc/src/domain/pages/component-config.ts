@@ -1,4 +1,4 @@
-import type { ComponentSettings, PageTheme } from '@svc/domain';
+import type { ChatSettings, ComponentSettings, PageTheme } from '@svc/domain';
 
 export type ComponentFunnelState = 'PUBLISHED' | 'DRAFT' | 'PAUSED';
 
@@ -21,6 +21,7 @@ export interface ComponentConfig {
   settings: ComponentSettings;
   theme: PageTheme;
   privacyUrl: string | null;
+  chat: Pick<ChatSettings, 'greeting' | 'starters' | 'contactUrl'>;
   funnels: ComponentFunnel[];
 }
 

@@ -38,11 +38,21 @@ describe('GetComponentConfig', () => {
       tracking: { consent: 'REQUIRED', visitId: 'STORAGE', attributionDays: 30, parameters: ['partner'] },
       theme: { ...DEFAULT_COMPANY_SETTINGS.theme, colorScheme: 'dark', accentColor: '#7a3b69', cornerRadius: 0 },
       privacyUrl: 'https://glow.example/privacy',
+      chat: {
+        ...DEFAULT_COMPANY_SETTINGS.chat,
+        greeting: { default: 'Hallo!', en: 'Hello!' },
+        starters: [{ de: 'Was passt zu mir?' }],
+        contactUrl: 'mailto:care@glow.example',
+      },
     } as const;
     const { id, handle, companyKey } = await companyWith({
       language: 'de',
       domains: ['all.glow.example'],
-      settings: { ...settings, tracking: { ...settings.tracking, parameters: ['partner'] } },
+      settings: {
+        ...settings,
+        tracking: { ...settings.tracking, parameters: ['partner'] },
+        chat: { ...settings.chat, starters: [...settings.chat.starters] },
+      },
       funnels: [quiz],
     });
     expect(await byKey(companyKey)).toEqual({
@@ -66,6 +76,9 @@ describe('GetComponentConfig', () => {
         trackingConsent: 'TRACKING_CONSENT_REQUIRED',
         attributionDays: 30,
         trackingParameters: ['partner'],
+        chatGreeting: { en: 'Hello!', de: 'Hallo!' },
+        chatStarters: [{ de: 'Was passt zu mir?' }],
+        chatContactUrl: 'mailto:care@glow.example',
       },
     });
   });

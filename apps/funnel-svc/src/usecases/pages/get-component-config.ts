@@ -1,23 +1,13 @@
-import { type FunnelHostName, isAllowedOrigin, isCompanyKey, isHostName } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import {
-  type ComponentCompany,
-  findCompanyByKey,
-  findCompanyOfHost,
-  listCompaniesWithDomain,
-} from '../../db/find-component-company.js';
+import type { ComponentCompany } from '../../db/find-component-company.js';
 import { listComponentFunnels } from '../../db/list-component-funnels.js';
 import {
   type ComponentConfig,
   type ComponentFunnel,
   getComponentFunnelState,
-  listDomainEntries,
 } from '../../domain/pages/component-config.js';
-
-/** How a shop page names its company. */
-export type ComponentCompanyName = { companyKey: string } | { domain: string } | { host: FunnelHostName | undefined };
+import { type CompanyName, findNamedCompany } from './find-named-company.js';
 
 export interface ComponentConfigAnswer {
   companyId: string;
@@ -54,8 +44,8 @@ export function getComponentConfig(deps: { db: Knex }) {
     return funnels;
   }
 
-  return async (name: ComponentCompanyName): Promise<ComponentConfigAnswer> => {
-    const company = await findCompany(deps.db, name);
+  return async (name: CompanyName): Promise<ComponentConfigAnswer> => {
+    const company = await findNamedCompany(deps.db, name);
     const { settings } = company;
     return {
       companyId: company.id,
@@ -67,35 +57,9 @@ export function getComponentConfig(deps: { db: Knex }) {
         settings,
         theme: settings.theme,
         privacyUrl: settings.privacyUrl,
+        chat: settings.chat,
         funnels: await loadFunnels(company),
       },
     };
   };
-}
-
-async function findCompany(db: Knex, name: ComponentCompanyName): Promise<ComponentCompany> {
-  if ('companyKey' in name) {
-    const found = isCompanyKey(name.companyKey) ? await findCompanyByKey(db, name.companyKey) : undefined;
-    if (!found) throw new ServiceError('NOT_FOUND', 'No company has this company key.');
-    return found;
-  }
-  if ('host' in name) {
-    const { host } = name;
-    const text = host && ('host' in host ? host.host : host.subdomain);
-    const found = host && isHostName(text as string) ? await findCompanyOfHost(db, host) : undefined;
-    if (!found) throw new ServiceError('NOT_FOUND', 'No funnel has this host.');
-    return found;
-  }
-  return findCompanyOfDomain(db, name.domain);
-}
-
-async function findCompanyOfDomain(db: Knex, domain: string): Promise<ComponentCompany> {
-  const listed = isHostName(domain) ? await listCompaniesWithDomain(db, listDomainEntries(domain)) : [];
-  const [found, ...others] = listed.filter(({ domains }) =>
-    ['https', 'http'].some((scheme) => isAllowedOrigin(`${scheme}://${domain}`, domains)),
-  );
-  if (!found) throw new ServiceError('NOT_FOUND', 'No company has this domain: add it to the domains of the company.');
-  if (others.length > 0)
-    throw new ServiceError('NOT_FOUND', 'Set COMPANY_ID: this domain belongs to more than one account.');
-  return found;
 }

@@ -52,6 +52,7 @@ const CONFIG: ComponentConfig = {
   trackingConsent: TrackingConsent.TRACKING_CONSENT_REQUIRED,
   attributionDays: 14,
   trackingParameters: [],
+  chatStarters: [],
 };
 
 async function start(changes: Partial<ComponentConfig> = {}) {
@@ -304,6 +305,42 @@ describe('GET /api/components/v1/config', () => {
       const { status, json } = await ask(`${PATH}?company=${KEY}&funnel=${value}`);
       expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
     });
+  });
+
+  it('greets in the words of the company where it has some in the language of the texts (docs/components.md B4.10)', async () => {
+    await start({
+      chatGreeting: { en: 'Welcome!', de: 'Willkommen!' },
+      chatStarters: [{ en: 'Bestsellers?' }, { en: 'What suits me?', de: 'Was steht mir?' }],
+      chatContactUrl: 'mailto:care@glow.example',
+    });
+    const privacyUrl = 'https://glow.example/privacy';
+    const contactUrl = 'mailto:care@glow.example';
+    const english = { greeting: 'Welcome!', starters: ['Bestsellers?', 'What suits me?'], privacyUrl, contactUrl };
+    expect((await read('locale=en')).chat).toEqual(english);
+    expect((await read('locale=fr')).chat).toEqual(english);
+    expect((await read('locale=de-AT')).chat).toEqual({
+      ...{ greeting: 'Willkommen!', starters: ['Was steht mir?'], privacyUrl, contactUrl },
+    });
+  });
+
+  it("greets in the components' own words where the company has none in that language (docs/components.md B4.10)", async () => {
+    await start({ chatGreeting: { en: 'Welcome!' }, chatStarters: [{ en: 'Bestsellers?' }] });
+    expect((await read('locale=de')).chat).toMatchObject({
+      greeting: 'Hallo! Wonach suchst du?',
+      starters: ['Was passt zu mir?'],
+    });
+  });
+
+  it('stays below 4 kB with the longest greeting and starters: funnels make room (docs/components.md B4.9)', async () => {
+    const funnels = Array.from({ length: 30 }, (_, index) => ({
+      ...CONFIG.funnels[0]!,
+      subdomain: index === 0 ? 'beauty' : `funnel-${index}`,
+    }));
+    const chatStarters = Array.from({ length: 6 }, () => ({ en: '🧴'.repeat(50) }));
+    const { ask } = await start({ chatGreeting: { en: 'ä'.repeat(300) }, chatStarters, funnels });
+    const { text, json } = await ask(`${PATH}?company=${KEY}`);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096);
+    expect(json).toMatchObject({ hasMoreFunnels: true, chat: { starters: { length: 4 } } });
   });
 
   it('while the catalog cannot be read, the answer has no paths of product pages and nothing keeps it (docs/components.md B4.8)', async () => {

@@ -1,6 +1,7 @@
 import { contrastRatio, fontFamilies, isHexColor, MIN_TEXT_CONTRAST, readableOn } from '@svc/domain';
 import { sha256 } from '@svc/kit';
 import {
+  type ChatText,
   type ComponentConfig,
   type ComponentFunnel,
   componentColorSchemes,
@@ -28,7 +29,7 @@ export interface ConfigFacts {
 /** The answer for one shop page. docs/components.md B4. */
 export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
   const { config, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
-  const { texts, greeting, starters } = selectComponentTexts(facts.locale ?? config.language);
+  const { texts, ...own } = selectComponentTexts(facts.locale ?? config.language);
   const { popup, widget, floatingActionButton } = config.zIndex ?? {};
   const { trackingParameters: parameters } = config;
   const funnels = config.funnels
@@ -44,7 +45,7 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
     hasMoreFunnels: true as const,
     widget: { isCollapsed: config.isWidgetCollapsed },
     cart: config.cart,
-    chat: { greeting, starters, privacyUrl: config.privacyUrl ?? null, contactUrl: null },
+    chat: presentChat(config, own, texts.language),
     tracking: {
       consent: trackingConsents.toName(config.trackingConsent),
       attributionDays: config.attributionDays,
@@ -59,6 +60,33 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
   const { hasMoreFunnels, ...settings } = others;
   const body = { ...settings, funnels: fitting, ...(fitting.length < funnels.length && { hasMoreFunnels }) };
   return { ...body, version: toVersion(JSON.stringify(body)) };
+}
+
+/** Bytes of all starters: with texts in long encodings the answer stays below its limit. */
+const MAX_STARTERS_BYTES = 1_000;
+
+function fitStarters(starters: readonly string[]): string[] {
+  let freeBytes = MAX_STARTERS_BYTES;
+  return starters.filter((starter) => {
+    freeBytes -= Buffer.byteLength(JSON.stringify(starter)) + 1;
+    return freeBytes >= 0;
+  });
+}
+
+/** The company's own words where it has some in the language of the texts. */
+function presentChat(
+  config: ComponentConfig,
+  own: { greeting: string; starters: string[] },
+  language: string,
+): ComponentConfigBody['chat'] {
+  const toText = (text: ChatText | undefined): string | undefined => (language === 'de' ? text?.de : text?.en);
+  const starters = fitStarters(config.chatStarters.flatMap((text) => toText(text) ?? []));
+  return {
+    greeting: toText(config.chatGreeting) ?? own.greeting,
+    starters: starters.length > 0 ? starters : own.starters,
+    privacyUrl: config.privacyUrl ?? null,
+    contactUrl: config.chatContactUrl ?? null,
+  };
 }
 
 const toVersion = (text: string): string => sha256(text).toString('base64url').slice(0, 16);
