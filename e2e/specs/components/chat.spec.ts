@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { type ChatStandIn, startChatStandIn, text } from '../../support/browser/chat-stand-in.js';
+import { type ChatStandIn, createGate, startChatStandIn, text } from '../../support/browser/chat-stand-in.js';
 import { answerIn, readRecords } from '../../support/browser/component-pages.js';
 import { test as base, expect, getWarnings, type ShopPageOptions } from '../../support/browser/component-test.js';
 import { expectNoSidewaysScroll, shot } from '../../support/browser/questionnaire.js';
@@ -397,13 +397,15 @@ test('Enter sends, not while an input method composes; Shift+Enter is a new line
   expect(await send.getAttribute('aria-disabled')).toBe('true');
 
   // While an answer is awaited, the next message can be written but not sent; after a second the wait is visible.
-  chatServer.next.push({ blocks: [text('Late.')], delayMs: 1_500 });
+  const late = createGate();
+  chatServer.next.push({ blocks: [text('Late.')], until: late.until });
   await field.fill('Slow');
   await send.click();
   await field.fill('Next');
   await field.press('Enter');
   await expect(chat.locator('.writing:visible')).toHaveText('An answer is being written …');
   await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'true');
+  late.open();
   await expect(answers).toHaveCount(2);
   await expect(chat.locator('.writing:visible')).toHaveCount(0);
   expect(await field.inputValue()).toBe('Next');
@@ -414,17 +416,24 @@ test('the log follows only a shopper who is at its end. docs/components.md B17.1
   openChat,
   chatServer,
 }) => {
-  const { chat, log, ask, answers } = await openChat();
+  const { chat, log, ask, answers, questions } = await openChat();
   const long = text(Array.from({ length: 60 }, (_, index) => `Line ${index}`).join('\n'));
-  chatServer.next.push({ blocks: [long] }, { blocks: [text('Short.')], delayMs: 2_000 });
+  const short = createGate();
+  chatServer.next.push({ blocks: [long] }, { blocks: [text('Short.')], until: short.until });
   await ask('One');
   await expect(answers).toHaveCount(1);
   const distance = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-  await expect.poll(distance).toBeLessThan(5);
+  // An answer that is higher than the log is read from its start, below its question.
+  const getTop = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
+  await expect.poll(async () => Math.abs((await getTop(questions)) - (await getTop(log)))).toBeLessThan(20);
+  expect(await distance()).toBeGreaterThan(100);
   await ask('Two');
+  await expect.poll(distance).toBeLessThan(5);
   await log.evaluate((element) => {
     element.scrollTop = 0;
+    return new Promise((resolve) => requestAnimationFrame(resolve));
   });
+  short.open();
   await expect(chat.getByRole('button', { name: 'New messages' })).toBeVisible();
   expect(await distance()).toBeGreaterThan(100);
   await chat.getByRole('button', { name: 'New messages' }).click();

@@ -28,12 +28,21 @@ export interface ChatRequest {
 }
 
 export type ChatBehavior =
-  /** Answers. */
-  | { blocks?: object[]; replies?: { id: string; label: string }[]; delayMs?: number; isJson?: boolean }
+  /** Answers, after `until` if there is one. */
+  | { blocks?: object[]; replies?: { id: string; label: string }[]; until?: Promise<void>; isJson?: boolean }
   /** Sends these blocks and cuts the connection. */
   | { cutAfter: object[] }
   /** Answers with an error. */
   | { status: number; error?: string; retryAfter?: number };
+
+/** An answer with `until` waits for `open()`. */
+export function createGate(): { until: Promise<void>; open(): void } {
+  let open = () => {};
+  const until = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { until, open };
+}
 
 export const text = (words: string, link?: string) => ({ type: 'text', text: words, ...(link && { link }) });
 
@@ -88,7 +97,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
       response.destroy();
       return;
     }
-    const { blocks = [text('An answer.')], replies = [], delayMs = 0, isJson = false } = behavior ?? {};
+    const { blocks = [text('An answer.')], replies = [], until, isJson = false } = behavior ?? {};
     const threadId = id ?? answers.get(clientTurnId)?.threadId ?? `thread${String(++count).padStart(16, '0')}`;
     const answer = answers.get(clientTurnId) ?? { blocks: blocks ?? [], replies, threadId };
     answers.set(clientTurnId, answer);
@@ -101,7 +110,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
       'X-Accel-Buffering': 'no',
     });
     response.write(': thinking\n\n');
-    await sleep(delayMs);
+    await until;
     for (const block of answer.blocks) response.write(toEvent('block', block));
     response.write(toEvent('replies', answer.replies));
     response.end(toEvent('done', { turnId: clientTurnId, threadId }));
