@@ -156,11 +156,12 @@ describe('warnings about a chat (docs/chat.md T5.5)', () => {
     expect(warn({ faq: [{ ...ENTRY, answer: { de: 'Wir.' } }] }, {}, german)).toEqual([]);
   });
 
-  it('names a chat without a privacy notice, unless the chat is off', () => {
+  it('names a chat without a privacy notice, unless it is off or the company decided nothing about it', () => {
     const message = 'The chat is on, but there is no privacyUrl that explains how messages of shoppers are kept.';
     const components = { popup: true, widget: true, floatingActionButton: true, chat: false };
     const noNotice = { privacyUrl: null } as unknown as Partial<Settings>;
     expect(warn({}, noNotice)).toEqual([['/settings/privacyUrl', message]]);
+    expect(warn({ ...DEFAULT_CHAT_SETTINGS }, noNotice)).toEqual([]);
     expect(warn({}, { ...noNotice, components } as unknown as Partial<Settings>)).toEqual([]);
   });
 

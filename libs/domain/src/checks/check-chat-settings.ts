@@ -1,4 +1,10 @@
-import { type ChatSettings, type FaqEntry, toChatLanguage, toChatText } from '../chat/chat-settings.js';
+import {
+  type ChatSettings,
+  DEFAULT_CHAT_SETTINGS,
+  type FaqEntry,
+  toChatLanguage,
+  toChatText,
+} from '../chat/chat-settings.js';
 import type { LocalizedText } from '../funnel/localize.js';
 import {
   MAX_AVOIDED_WORD_LENGTH,
@@ -113,12 +119,13 @@ type Warn = (path: Path, message: string) => void;
  * @param chat.isOn - `settings.components.chat`.
  */
 export function warnAboutChatSettings(
-  { faq, greeting, starters, avoidedWords }: ChatSettings,
+  settings: ChatSettings,
   chat: { language: string; privacyUrl: string | null; isOn: boolean },
   path: Path,
   warn: Warn,
 ): void {
-  if (chat.isOn && chat.privacyUrl === null)
+  const { faq, greeting, starters, avoidedWords } = settings;
+  if (chat.isOn && chat.privacyUrl === null && isConfigured(settings))
     warn(
       [...path.slice(0, -1), 'privacyUrl'],
       'The chat is on, but there is no privacyUrl that explains how messages of shoppers are kept.',
@@ -139,6 +146,12 @@ export function warnAboutChatSettings(
       if (avoided !== undefined) warn([...at, tag], `This text contains the avoided word "${avoided}".`);
     }
 }
+
+/** The chat is on by default, so a company that decided nothing about it gets no warning. */
+const isConfigured = (settings: ChatSettings): boolean =>
+  Object.entries(DEFAULT_CHAT_SETTINGS).some(
+    ([name, byDefault]) => JSON.stringify(settings[name as keyof ChatSettings]) !== JSON.stringify(byDefault),
+  );
 
 /** Whether a text has a word that begins with the given one, in any letter case. */
 function hasWord(text: string, word: string): boolean {
