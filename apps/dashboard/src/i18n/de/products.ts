@@ -82,4 +82,5 @@ export const texts: TextsOf<'products'> = {
   'tags.empty': 'Es gibt keine Tags',
   'tags.empty.text': 'Fügen Sie der Datei eine Spalte „tags“ hinzu, mit namespace:value, getrennt durch „|“.',
   'tags.none-found': 'Kein solcher Tag',
+  'products.answers': 'Antworten',
 };

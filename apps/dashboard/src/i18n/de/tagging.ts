@@ -142,4 +142,22 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.keys.details': 'Tags der Zeile als Liste',
   'tagging.keys.search': 'Suchen',
   'tagging.item.heading': 'Tags eines Produkts oder einer Variante',
+
+  'answers.title': 'Antworten und Produkte',
+  'answers.text':
+    'Was jede Antwort auf eine Frage mit jeder Variante macht, nach ihren Tags. Farben, Teint und Regeln sind nicht berücksichtigt.',
+  'answers.funnel': 'Funnel',
+  'answers.question': 'Frage',
+  'answers.no-funnel': 'Es gibt noch keinen Funnel',
+  'answers.no-funnel.text': 'Legen Sie zuerst einen Funnel mit Fragen an.',
+  'answers.no-question': 'Keine Frage hat Optionen',
+  'answers.no-question.text': 'Schreiben Sie Fragen mit Optionen im Builder.',
+  'answers.cells':
+    'Verlangt: Die Variante hat einen Tag, den die Antwort verlangt. Bevorzugt: Sie steht weiter oben. Vermieden und ausgeschlossen: Sie wird nach dieser Antwort nicht gezeigt. Ein Kästchen setzt den Tag einer Antwort, die nur diesen hat.',
+  'answers.cell': '{answer}: {name}',
+  'answers.effect.required': 'Verlangt',
+  'answers.effect.preferred': 'Bevorzugt',
+  'answers.effect.avoided': 'Vermieden',
+  'answers.effect.filtered': 'Ausgeschlossen',
+  'answers.effect.none': 'Keine Wirkung',
 };

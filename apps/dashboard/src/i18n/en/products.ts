@@ -77,4 +77,5 @@ export const texts = {
   'tags.empty': 'There are no tags',
   'tags.empty.text': 'Add a column “tags” to the file, with namespace:value separated by “|”.',
   'tags.none-found': 'No such tag',
+  'products.answers': 'Answers',
 };

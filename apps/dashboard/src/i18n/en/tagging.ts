@@ -134,4 +134,22 @@ export const texts = {
   'tagging.keys.details': 'List the tags of the row',
   'tagging.keys.search': 'Search',
   'tagging.item.heading': 'Tags of a product or a variant',
+
+  'answers.title': 'Answers and products',
+  'answers.text':
+    'What each answer to a question does to each variant, by its tags. Colors, complexion and rules are not considered.',
+  'answers.funnel': 'Funnel',
+  'answers.question': 'Question',
+  'answers.no-funnel': 'There is no funnel yet',
+  'answers.no-funnel.text': 'Create a funnel with questions first.',
+  'answers.no-question': 'No question has options',
+  'answers.no-question.text': 'Write questions with options in the builder.',
+  'answers.cells':
+    'Required: the variant has a tag that the answer requires. Preferred: it is placed higher. Avoided and filtered out: it is not shown after this answer. A checkbox sets the tag of an answer that has only this one.',
+  'answers.cell': '{answer}: {name}',
+  'answers.effect.required': 'Required',
+  'answers.effect.preferred': 'Preferred',
+  'answers.effect.avoided': 'Avoided',
+  'answers.effect.filtered': 'Filtered out',
+  'answers.effect.none': 'No effect',
 };

@@ -12,6 +12,7 @@ export function ProductNavigation() {
         { label: t('products.title'), to: `/c/${handle}/products` },
         { label: t('tags.title'), to: `/c/${handle}/products/tags` },
         { label: t('products.tagging'), to: `/c/${handle}/products/tagging` },
+        { label: t('products.answers'), to: `/c/${handle}/products/answers` },
         { label: t('products.sets'), to: `/c/${handle}/products/sets` },
       ]}
     />

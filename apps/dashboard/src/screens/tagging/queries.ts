@@ -78,6 +78,27 @@ export async function saveOperations(company: string, operations: readonly Taggi
   return saved;
 }
 
+/** Questions with options, as they are being edited, or else of the version in force or of the draft. */
+export const useQuestions = (company: string, funnel: Schemas['FunnelSummary']) =>
+  useQuery({
+    queryKey: ['tagging-questions', company, funnel.subdomain, funnel.edit?.revision, funnel.published?.id],
+    queryFn: async (): Promise<Schemas['BlueprintStep'][]> => {
+      const steps = await fetchSteps(company, funnel);
+      return steps.filter(({ selections }) => (selections ?? []).length > 0);
+    },
+  });
+
+async function fetchSteps(company: string, { subdomain, edit, published, draft }: Schemas['FunnelSummary']) {
+  if (edit) {
+    const { steps } = (await load(api.GET(`${FUNNEL}/edit`, { params: toPath(company, subdomain) }))).parts;
+    if (steps) return steps;
+  }
+  const version = published ?? draft;
+  if (!version) return [];
+  const params = { path: { handle: company, subdomain, versionId: version.id } };
+  return (await load(api.GET(`${FUNNEL}/versions/{versionId}`, { params }))).steps;
+}
+
 /** What the check of a published funnel finds about variants that no answers lead to. @param subdomain - undefined: not yet. */
 export const useNeverMatched = (company: string, subdomain: string | undefined) =>
   useQuery({

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
+import { readAnswersAddress } from './answers-address.js';
 import { readItemSearch } from './item.js';
 import { readTaggingFilter } from './tagging-filter.js';
 
@@ -12,6 +13,12 @@ export const taggingRoutes = [
     path: '/products/tagging',
     validateSearch: readTaggingFilter,
     component: screen(() => import('./tagging.js'), 'Tagging'),
+  }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/products/answers',
+    validateSearch: readAnswersAddress,
+    component: screen(() => import('./answers.js'), 'Answers'),
   }),
   createRoute({
     getParentRoute: () => company,

@@ -1,8 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.js';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -20,16 +18,15 @@ import { NeverMatched } from './never-matched.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { PasteDialog } from './paste-dialog.js';
 import { listRefusedRows, type PastePlan, planPaste } from './plan-paste.js';
-import { matrixKey, type Saved, saveOperations, useNeverMatched } from './queries.js';
+import { useNeverMatched } from './queries.js';
 import { readTable, writeTable } from './read-table.js';
 import { type Corners, fit, getCorners, getFill, type Selection, START } from './selection.js';
 import { type GridActions, TagGrid } from './tag-grid.js';
 import { NO_FILTER, type TaggingFilter } from './tagging-filter.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
 import { useFilter } from './use-filter.js';
+import { useSaveOperations } from './use-save-operations.js';
 
-/** After a temporary failure, unless the connection comes back before. */
-const RETRY_MS = 15_000;
 const STORE_AFTER_MS = 200;
 
 type Cell = readonly [row: number, column: number];
@@ -49,7 +46,6 @@ export function TaggingEditor(props: {
   const { matrix } = loaded;
   const { t, count, number } = useI18n();
   const canWrite = useCompany().can('tagging.write');
-  const client = useQueryClient();
   const [{ model, hidden }] = useState(() => {
     const created = new GridModel(matrix);
     return { model: created, hidden: created.restore(loaded.operations) };
@@ -78,29 +74,13 @@ export function TaggingEditor(props: {
     { delay: STORE_AFTER_MS, flushOnUnmount: true },
   );
 
-  const save = useMutation<Saved, Error>({
-    mutationFn: async () => {
-      const saved = await saveOperations(company, operations);
-      await unsaved.write([]).catch(() => {});
-      return saved;
-    },
-    onSuccess: async (saved) => {
-      client.setQueryData<Saved>(['tagging-saved', company], saved);
-      await client.invalidateQueries({ queryKey: matrixKey(company) });
-    },
-    retry: (_, error) => error instanceof ApiError && error.isTemporary,
-    retryDelay: (_, error) =>
-      (error instanceof ApiError && error.options.retryAfterS ? error.options.retryAfterS * 1_000 : undefined) ??
-      RETRY_MS,
-  });
-  const saved = client.getQueryData<Saved>(['tagging-saved', company]);
-  const isWaiting = save.isPending && save.failureCount > 0;
+  const { save, saved, isWaiting, forgetSaved } = useSaveOperations(company, unsaved, operations);
   const isReadOnly = !canWrite || save.isPending;
 
   function changed(text: string): void {
     setRevision((before) => before + 1);
     setSaid(text);
-    client.setQueryData(['tagging-saved', company], null);
+    forgetSaved();
     store();
   }
   const size = { rows: rows.length, columns: columns.length, page: 1 };
@@ -177,17 +157,6 @@ export function TaggingEditor(props: {
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);
   }, []);
-  // A save that waits is repeated as soon as the connection is back.
-  const { mutate, reset } = save;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const again = () => {
-      reset();
-      mutate();
-    };
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [isWaiting, mutate, reset]);
 
   const isTooMany = matrix.tagTotal > matrix.tags.length || matrix.variantTotal > matrix.variants.id.length;
   return (

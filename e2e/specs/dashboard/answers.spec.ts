@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
+import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createKeyboard } from '../../support/browser/keyboard.js';
+import { createFunnel, createManagement, shot } from '../../support/browser/questionnaire.js';
+
+const HANDLE = 'dash-answers';
+
+const option = (key: string, caption: string, tags: object) => ({
+  key,
+  caption,
+  tags: { require: [], prefer: [], avoid: [], ...tags },
+});
+
+const steps = [
+  {
+    id: 1,
+    type: 'SINGLE_SELECTION',
+    title: 'Your skin?',
+    selections: [
+      option('dry', 'Dry', { require: ['skin:dry'] }),
+      option('oily', 'Oily', { require: ['skin:oily'], avoid: ['fit:rich'] }),
+      option('rich', 'Likes it rich', { prefer: ['fit:rich'] }),
+    ],
+  },
+];
+
+const variant = (id: string, name: string, tags: string[]) => ({ shopSystemId: id, name, available: true, tags });
+const products = [
+  { shopSystemId: 'P1', name: 'Balm', tags: [], variants: [variant('V1', 'Honey', ['skin:dry', 'fit:rich'])] },
+  { shopSystemId: 'P2', name: 'Serum', tags: [], variants: [variant('V2', 'Clear', [])] },
+];
+
+test('a merchant sees which answers lead to which variants, and sets the tag of an answer by keyboard (docs/dashboard.md Y70)', async ({
+  page,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  await createFunnel(baseURL, HANDLE, { steps, company: { catalog: { products }, tagging: null } });
+  const member = await createMember(baseURL, HANDLE, 'EDITOR');
+  await signIn(page, baseURL, member, `/c/${HANDLE}/products/answers`);
+  const table = page.getByRole('table', { name: 'Answers and products' });
+  await expect(table.getByRole('row', { name: /^Honey/ })).toHaveText(
+    /^HoneyRequiredfrom the catalogAvoidedPreferredfrom the catalog$/,
+  );
+  await expect(table.getByRole('row', { name: /^Clear/ })).toHaveText(/^ClearNo effectNo effectNo effect$/);
+  await expectAccessible(page);
+  await shot(page, 'dashboard-answers');
+
+  // With one of the required tags it is filtered out after the others.
+  const keys = createKeyboard(page);
+  await page.getByRole('checkbox', { name: 'Dry: Clear, Serum' }).focus();
+  await keys.press('Space');
+  const clear = table.getByRole('row', { name: /^Clear/ });
+  await expect(clear).toHaveText(/^ClearRequiredNot savedFiltered outNo effect$/);
+  await page.reload();
+  await expect(clear).toHaveText(/^ClearRequiredNot saved/);
+  await keys.activate(page.getByRole('button', { name: 'Save 1 row' }));
+  await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 1' })).toBeVisible();
+  await expect(clear).toHaveText(/^ClearRequiredFiltered out/);
+  const { body } = await createManagement(baseURL).call('GET', `/companies/${HANDLE}/blueprint`);
+  expect(body.tagging.variants.V2).toEqual(['skin:dry']);
+  expect(trouble).toEqual([]);
+});
