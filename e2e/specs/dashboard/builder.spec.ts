@@ -185,6 +185,18 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-preview');
 
+  // The panes are resized by keyboard, and remembered (docs/dashboard.md Y71).
+  const separator = page.getByRole('separator', { name: 'Width of the preview' });
+  const width = async () => (await page.locator('.builder-preview').boundingBox())?.width ?? 0;
+  const before = await width();
+  await separator.focus();
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(width).toBe(before + 3 * 16);
+  await page.reload();
+  await expect.poll(width).toBe(before + 3 * 16);
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+  await preview.getByText('Dry').click();
+
   // At the end nothing is sent, and nothing can be.
   await getSteps(page).nth(1).getByRole('button').click();
   await preview.getByText('Glossy').click();

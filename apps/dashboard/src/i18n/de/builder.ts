@@ -179,4 +179,6 @@ export const texts: TextsOf<'builder'> = {
   'builder.keys.redo': 'Wiederholen',
   'builder.keys.part': 'Nächster Teil der Seite',
   'builder.keys.preview': 'In die Vorschau und zurück',
+  'builder.pane.steps': 'Breite der Liste der Fragen',
+  'builder.pane.preview': 'Breite der Vorschau',
 };

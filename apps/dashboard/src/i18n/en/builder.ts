@@ -173,4 +173,6 @@ export const texts = {
   'builder.keys.redo': 'Redo',
   'builder.keys.part': 'Next part of the screen',
   'builder.keys.preview': 'Into the preview and back',
+  'builder.pane.steps': 'Width of the list of questions',
+  'builder.pane.preview': 'Width of the preview',
 };

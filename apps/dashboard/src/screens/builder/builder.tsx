@@ -20,11 +20,13 @@ import type { EditSession } from './model/edit-session.js';
 import { findProblems } from './model/find-problems.js';
 import { copyMissing } from './model/languages.js';
 import type { Content } from './model/steps.js';
+import { PaneSeparator } from './pane-separator.js';
 import { PreviewPane } from './preview-pane.js';
 import { StepEditor } from './step-editor.js';
 import { StepList } from './step-list.js';
 import { toStepName } from './step-name.js';
 import { useEditSession, useEditState, useOtherEditors, useUndoKeys } from './use-edit-session.js';
+import { usePaneSizes } from './use-pane-sizes.js';
 import { usePanes } from './use-panes.js';
 
 /** The questions of a funnel, as they are being edited. docs/dashboard.md Y15. */
@@ -64,6 +66,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
     void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
   const area = useRef<HTMLDivElement>(null);
   const goToPane = usePanes(area);
+  const panes = usePaneSizes();
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
   useUndoKeys(session, isReadOnly);
   const problems = findProblems(state.problems, state.synced.content);
@@ -106,7 +109,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
       {view === 'branching' ? (
         <Branching steps={steps} language={language} onChoose={(id) => go({ step: id, view: undefined })} />
       ) : (
-        <div className="builder" ref={area}>
+        <div className="builder" ref={area} style={panes.style}>
           <StepList
             steps={steps}
             chosen={step}
@@ -116,6 +119,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
             say={say}
           />
+          <PaneSeparator pane="steps" size={panes.sizes.steps} onSize={(rem) => panes.resize({ steps: rem })} />
           <div data-pane="">
             {step ? (
               <StepEditor
@@ -134,6 +138,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
               <Text c="dimmed">{t('builder.empty')}</Text>
             )}
           </div>
+          <PaneSeparator pane="preview" size={panes.sizes.preview} onSize={(rem) => panes.resize({ preview: rem })} />
           <PreviewPane
             subdomain={subdomain}
             steps={steps}
