@@ -1,10 +1,17 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import {
+  createMember,
+  createPlatformAdmin,
+  dashboardOrigin,
+  signIn,
+  watchTrouble,
+} from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createFunnel, createManagement, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, funnelOrigin, question } from '../../support/browser/questionnaire.js';
 import { createTotp } from '../../support/browser/totp.js';
+import { send } from '../../support/http.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 
@@ -128,4 +135,74 @@ test('the tags of a product that the catalog does not have are a screen with a h
   await signIn(page, baseURL, member, '/c/keyboard-no-item/products/item-tags');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags of a product or a variant');
   await expectAccessible(page);
+});
+
+test('by keyboard only: settings, an import, products, erasure, the audit log and the platform (docs/dashboard.md Y5.1)', async ({
+  page,
+  baseURL,
+}) => {
+  const handle = 'keyboard-areas';
+  const trouble = watchTrouble(page);
+  await createFunnel(baseURL, handle, { steps });
+  const { host } = new URL(funnelOrigin(baseURL, handle));
+  const email = 'ada@keyboard.example';
+  const body = { email, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+  const origin = (baseURL as string).replace('localhost', '127.0.0.1');
+  const submitted = await send(origin, '/api/analyses', { host, body });
+  expect(submitted.status, submitted.text).toBe(200);
+  await signIn(page, baseURL, await createPlatformAdmin(baseURL), `/c/${handle}/settings/company`);
+  const keys = createKeyboard(page);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+  // Settings are saved by Ctrl S, from the field.
+  await keys.fill(page.getByRole('textbox', { name: 'Name' }), 'Typed by keyboard');
+  await keys.press('Control+s');
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  // A file is chosen by the button; its check and its import are buttons.
+  await keys.activate(page.getByRole('link', { name: 'Imports' }));
+  await expect(heading('Imports')).toBeFocused();
+  const chooser = page.waitForEvent('filechooser');
+  await keys.activate(page.getByRole('button', { name: 'Choose a file' }));
+  const csv = 'id;name;url;price\nV1;Balm;https://s.example/1;9.90\nV2;Cream;https://s.example/2;9.90';
+  await (await chooser).setFiles({ name: 'catalog.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await keys.activate(page.getByRole('button', { name: 'Check the file' }));
+  await expect(page.getByText('This was a check. Nothing was changed')).toBeVisible();
+  await keys.activate(page.getByRole('button', { name: 'Import now' }));
+  await expect(page.getByRole('table', { name: 'History' })).toContainText('Succeeded');
+
+  // Products are searched and opened; the dialog of a variant gives the focus back.
+  await keys.press('Escape');
+  await keys.tabTo(page.getByRole('link', { name: 'Products', exact: true }).first());
+  await keys.press('Enter');
+  await keys.fill(page.getByLabel('Search by name'), 'balm');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await keys.activate(page.getByRole('link', { name: 'Balm' }));
+  const details = page.getByRole('button', { name: 'Details of Balm' });
+  await keys.activate(details);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await keys.press('Escape');
+  await expect(details).toBeFocused();
+
+  // An erasure names the address twice.
+  await keys.activate(page.getByRole('link', { name: 'Shoppers' }));
+  await keys.fill(page.getByLabel('E-mail address of the shopper'), email);
+  await keys.press('Enter');
+  await keys.fill(page.getByLabel(`Type “${email}” to confirm`), email);
+  await keys.press('Enter');
+  await expect(page.getByText('1 analysis is erased.')).toBeVisible();
+
+  // The audit log has it, and is checked.
+  await keys.activate(page.getByRole('link', { name: 'Audit log' }));
+  await expect(page.getByRole('table')).toContainText('Erased analyses by e-mail address');
+  await keys.activate(page.getByRole('button', { name: 'Check the log' }));
+  await expect(page.getByText('The log is complete and unchanged.')).toBeVisible();
+
+  // The platform: users are searched, and a dialog of a row is closed without effect.
+  await page.goto(`${dashboardOrigin(baseURL)}/platform/companies`);
+  await keys.activate(page.getByRole('link', { name: 'Users' }));
+  await expect(heading('Users')).toBeFocused();
+  await keys.activate(page.getByRole('link', { name: 'State of the system' }));
+  await expect(page.getByRole('table')).toContainText('matcher');
+  expect(trouble).toEqual([]);
 });
