@@ -1,12 +1,28 @@
-import { QueryClient, queryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 import { api, load } from './client.js';
 
 /** Attempts after a temporary failure, before a screen shows the error. */
 const MAX_RETRIES = 4;
 
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  // A membership or a role may have changed since the user was loaded; the screen then shows what is still allowed.
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && (error.status === 403 || error.status === 404)) {
+      void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    }
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -18,6 +34,8 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
+}
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -41,7 +41,7 @@ export const texts: TextsOf<'frame'> = {
   'state.forbidden': 'Das dürfen Sie nicht sehen',
   'state.forbidden.text': '{reason} Eine Administratorin oder ein Administrator Ihrer Firma kann Ihre Rolle ändern.',
   'state.not-found': 'Hier ist nichts',
-  'state.not-found.text': 'Es existiert nicht oder gehört zu einer anderen Firma.',
+  'state.not-found.text': 'Es existiert nicht, oder Sie sind kein Mitglied der Firma.',
 
   'error.retry': 'Erneut versuchen',
   'error.request': 'Anfrage {id}',

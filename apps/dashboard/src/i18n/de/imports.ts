@@ -57,6 +57,8 @@ export const texts: TextsOf<'imports'> = {
   'import.column': 'Spalte',
   'import.reason': 'Grund',
   'import.decide': 'Ihre Entscheidung ist nötig',
+  'import.decided':
+    'Jemand anderes hat inzwischen über diesen Import entschieden. Schließen Sie den Dialog, um den Stand zu sehen.',
   'import.decide.text':
     'Die Datei entfernt so viel vom Katalog, dass sie unvollständig sein kann. Ihre Zeilen bleiben 30 Tage erhalten, oder bis ein anderer Import den Katalog ersetzt.',
   'import.apply': 'Import anwenden',

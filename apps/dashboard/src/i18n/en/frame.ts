@@ -39,7 +39,7 @@ export const texts = {
   'state.forbidden': 'You may not see this',
   'state.forbidden.text': '{reason} An administrator of your company can change your role.',
   'state.not-found': 'There is nothing here',
-  'state.not-found.text': 'It does not exist, or it belongs to another company.',
+  'state.not-found.text': 'It does not exist, or you are not a member of its company.',
 
   'error.retry': 'Try again',
   'error.request': 'Request {id}',

@@ -53,6 +53,7 @@ export const texts = {
   'import.column': 'Column',
   'import.reason': 'Reason',
   'import.decide': 'Your decision is needed',
+  'import.decided': 'Another user has decided about this import meanwhile. Close this dialog to see its state.',
   'import.decide.text':
     'The file removes so much of the catalog that it may be incomplete. Its rows are kept for 30 days, or until another import replaces the catalog.',
   'import.apply': 'Apply the import',

@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
@@ -14,19 +16,27 @@ type Choice = 'APPLY' | 'DISCARD';
 export function Decision({ run }: { run: Run }) {
   const { t, count } = useI18n();
   const company = useCompany();
+  const queries = useQueryClient();
   const [choice, setChoice] = useState<Choice>();
   const params = { path: { handle: company.handle, importId: run.id } };
   const decide = useChange({
     run: async (chosen: Choice) => {
-      if (chosen === 'APPLY')
-        await load(api.POST('/api/admin/v1/companies/{handle}/catalog/imports/{importId}/apply', { params }));
-      else await load(api.DELETE('/api/admin/v1/companies/{handle}/catalog/imports/{importId}', { params }));
+      const answer =
+        chosen === 'APPLY'
+          ? load(api.POST('/api/admin/v1/companies/{handle}/catalog/imports/{importId}/apply', { params }))
+          : load(api.DELETE('/api/admin/v1/companies/{handle}/catalog/imports/{importId}', { params }));
+      await answer.catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
+        throw new ApiError(error.status, error.code, t('import.decided'), error.options);
+      });
     },
     changes: catalogKey(company.handle),
     onDone: () => setChoice(undefined),
   });
   const close = () => {
     setChoice(undefined);
+    // Its state is another one if another user has decided.
+    if (decide.error) void queries.invalidateQueries({ queryKey: catalogKey(company.handle) });
     decide.reset();
   };
   return (
