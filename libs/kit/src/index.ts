@@ -73,6 +73,7 @@ export { type CallThread, serveTask } from './threads/serve-task.js';
 export * from './threads/task-thread.js';
 export * from './threads/thread-file.js';
 export * from './threads/thread-limits.js';
+export { assignArm } from './util/assign-arm.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';
 export { createLimiter } from './util/create-limiter.js';

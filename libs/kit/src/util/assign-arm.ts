@@ -1,4 +1,4 @@
-import { sha256 } from '@svc/kit';
+import { sha256 } from './sha256.js';
 
 const BITS = 53n;
 
