@@ -45,6 +45,7 @@ export * from './funnel/carry-forward.js';
 export * from './funnel/conditions.js';
 export * from './funnel/evaluate-condition.js';
 export * from './funnel/funnel-edit.js';
+export type { FunnelTest, FunnelTestArm, MatchingArm } from './funnel/funnel-test.js';
 export * from './funnel/host-names.js';
 export * from './funnel/is-allowed-origin.js';
 export * from './funnel/localize.js';

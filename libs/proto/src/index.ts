@@ -44,6 +44,7 @@ export * from './gen/svc/funnel/v1/funnel_edit_service.js';
 export * from './gen/svc/funnel/v1/funnel_host.js';
 export * from './gen/svc/funnel/v1/funnel_page_service.js';
 export * from './gen/svc/funnel/v1/funnel_service.js';
+export * from './gen/svc/funnel/v1/funnel_test_service.js';
 export * from './gen/svc/funnel/v1/picture.js';
 export * from './gen/svc/funnel/v1/picture_service.js';
 export * from './gen/svc/funnel/v1/tag_rename.js';

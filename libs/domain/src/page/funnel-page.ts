@@ -22,6 +22,8 @@ export interface FunnelPage {
   selfie: { requireConsent: boolean };
   /** When the page may report visits and events. Absent in pages of the release before: `IMPLIED`. */
   trackingConsent?: TrackingConsent;
+  /** A test runs on the funnel. `arm` null: nothing is assigned yet, and the page has no steps; they are requested with the visit's id. */
+  experiment?: { id: string; arm: string | null };
   /** In order. */
   steps: PageStep[];
 }
