@@ -118,6 +118,20 @@ create table funnel_releases (
 create policy every_company on funnel_releases to svc_funnel using (true);
 create policy one_company on funnel_releases to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+create table funnel_tests (
+  company_id text not null,
+  funnel_id text not null,
+  kind text not null, -- What its arms differ in.
+  experiment_id text not null, -- Of insight-svc.
+  test jsonb not null, -- FunnelTest of libs/domain.
+  ended_at timestamp with time zone, -- null: it runs. Kept afterwards, so that answers which were given in an arm are stored against its version.
+  constraint funnel_tests_pkey PRIMARY KEY (funnel_id, kind),
+  constraint funnel_tests_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id),
+  constraint funnel_tests_kind_check CHECK ((kind = ANY (ARRAY['QUESTIONNAIRE'::text, 'MATCHING'::text])))
+);
+create policy every_company on funnel_tests to svc_funnel using (true);
+create policy one_company on funnel_tests to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table funnel_versions (
   seq bigint generated always as identity not null, -- Order of creation, for lists.
   id text not null, -- 22 base62 characters; opaque.
@@ -211,6 +225,13 @@ create view all_companies as
     webhook IS NOT NULL AS has_webhook,
     crm IS NOT NULL AS has_crm
    FROM companies;
+
+create view all_funnel_tests as
+ SELECT funnel_id,
+    kind,
+    test,
+    ended_at
+   FROM funnel_tests;
 
 create view all_funnel_versions as
  SELECT id,

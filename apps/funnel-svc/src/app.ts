@@ -26,6 +26,7 @@ import { createFunnelAdminService } from './handlers/funnel-admin-service.js';
 import { createFunnelEditService } from './handlers/funnel-edit-service.js';
 import { createFunnelPageService } from './handlers/funnel-page-service.js';
 import { createFunnelService } from './handlers/funnel-service.js';
+import { createFunnelTestService } from './handlers/funnel-test-service.js';
 import { createPictureService } from './handlers/picture-service.js';
 import { createReleaseAdminService } from './handlers/release-admin-service.js';
 import { createApplyDocuments } from './threads/apply-document.js';
@@ -64,6 +65,7 @@ import { replayDraft } from './usecases/release/replay-draft.js';
 import { rollBackFunnel } from './usecases/release/roll-back-funnel.js';
 import { rollBackSettings } from './usecases/release/roll-back-settings.js';
 import { getSettingsVersion, listSettingsVersions } from './usecases/release/settings-versions.js';
+import { createFunnelTests } from './usecases/tests/funnel-tests.js';
 
 export { FUNNEL_ENV } from './config.js';
 
@@ -155,12 +157,13 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
       createFunnelPageService({
         db,
         clock,
-        getFunnelPage: getFunnelPage({ db }),
+        getFunnelPage: getFunnelPage({ db, clock }),
         resolveHostSubmission: resolveHostSubmission({ db }),
         resolveHostVisit: resolveHostVisit({ db }),
       }),
       createChatCompanyService({ getChatCompany: getChatCompany({ db }) }),
       createComponentService({ getComponentConfig: getComponentConfig({ db }) }),
+      createFunnelTestService(createFunnelTests({ db, bus, clock })),
       createFunnelAdminService({
         db,
         clock,

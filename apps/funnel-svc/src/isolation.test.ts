@@ -71,6 +71,9 @@ beforeAll(async () => {
       released_at: new Date(),
       released_by: marker,
     });
+    await test.owner('funnel_tests').insert({
+      ...{ company_id: id, funnel_id: `funnel-${id}`, kind: 'MATCHING', experiment_id: marker, test: '{}' },
+    });
     await test.owner('api_keys').insert({
       id: `key-${id}`,
       company_id: id,
@@ -123,6 +126,7 @@ describe('isolation of companies in schema funnel', () => {
         ],
         all_funnel_versions: ['id', 'company_id', 'funnel_id', 'number', 'state', 'steps'],
         all_api_keys: ['id', 'company_id', 'key_hash', 'scopes', 'expires_at', 'revoked_at', 'last_used_at'],
+        all_funnel_tests: ['funnel_id', 'kind', 'test', 'ended_at'],
         all_pictures: ['hash', 'content'],
         all_blueprint_deliveries: ['company_id', 'delivered_at'],
       },
@@ -140,6 +144,7 @@ describe('isolation of companies in schema funnel', () => {
     ['funnel-editors', 'listOtherEditors', /\.where\(\{ funnel_id: funnelId \}\)/, ['funnel-b', 'b', new Date(0), 20]],
     ['pictures', 'deletePicture', /company_id: companyId, /, ['b', Buffer.from('secret-of-a')]],
     ['funnel-releases', 'listReleases', /\.where\('r\.funnel_id', funnelId\)/, ['funnel-b', undefined, 10]],
+    ['funnel-tests', 'listTests', /\.where\(\{ company_id: companyId \}\)/, ['b']],
     ['deliveries', 'findNextDelivery', /company_id: companyId, /, ['b', 'matcher']],
   ])(
     '%s: %s without its condition on the company reaches no other company',

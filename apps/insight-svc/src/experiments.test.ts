@@ -1,7 +1,7 @@
+import { assignArm } from '@svc/kit';
 import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentOutcome, ExperimentState } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPartition } from './db/visit-partitions.js';
-import { assignArm } from './domain/experiments/assign-arm.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpOne } from './usecases/experiments/add-up-experiments.js';
 

@@ -1,5 +1,7 @@
+import type { FunnelTest } from '@svc/domain';
 import { type Db, type PreparedStatement, runPrepared, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { listRunningTests } from './funnel-tests.js';
 
 export interface CompanyState {
   version: number;
@@ -11,6 +13,8 @@ export interface CompanyState {
     draftVersionId: string | null;
     publishedAt: Date | null;
     archived: boolean;
+    /** Running ones. */
+    tests: FunnelTest[];
   }[];
 }
 
@@ -39,6 +43,7 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
   )) as { rows: StateRow[] };
   const first = rows[0];
   if (!first) return undefined;
+  const tests = await listRunningTests(db, companyId);
   return {
     version: Number(first.version),
     language: first.language,
@@ -52,6 +57,7 @@ export async function findCompanyState(db: Db, companyId: string): Promise<Compa
             draftVersionId: row.draft_version_id,
             publishedAt: row.published_at,
             archived: row.archived,
+            tests: tests.get(row.id) ?? [],
           },
     ),
   };

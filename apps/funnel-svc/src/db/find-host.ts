@@ -1,6 +1,7 @@
-import { type CompanySettings, DEFAULT_COMPANY_SETTINGS, type FunnelHostName } from '@svc/domain';
+import { type CompanySettings, DEFAULT_COMPANY_SETTINGS, type FunnelHostName, type FunnelTest } from '@svc/domain';
 import { type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
+import type { StoredTest } from './funnel-tests.js';
 import type { VersionStateName } from './tables.js';
 
 /** The funnel of a host, its company, and the version that is named if the funnel has it. */
@@ -27,6 +28,8 @@ export interface HostedFunnel {
     draftVersionId: string | null;
   };
   namedVersionState: VersionStateName | undefined;
+  /** The last test of the questionnaire. */
+  test: StoredTest | undefined;
 }
 
 interface HostRow {
@@ -46,16 +49,20 @@ interface HostRow {
   published_version_id: string | null;
   draft_version_id: string | null;
   version_state: VersionStateName | null;
+  test: FunnelTest | null;
+  has_test_ended: boolean;
 }
 
 const SELECT = `
   select c.id as company_id, c.name as company_name, c.language, c.version, c.domains, c.settings,
          c.has_webhook, c.has_crm,
          f.id as funnel_id, f.subdomain, f.name as funnel_name, f.value, f.paused,
-         f.published_version_id, f.draft_version_id, v.state as version_state
+         f.published_version_id, f.draft_version_id, v.state as version_state,
+         t.test, t.ended_at is not null as has_test_ended
     from all_funnels f
     join all_companies c on c.id = f.company_id
     left join all_funnel_versions v on v.company_id = f.company_id and v.funnel_id = f.id and v.id = $2
+    left join all_funnel_tests t on t.funnel_id = f.id and t.kind = 'QUESTIONNAIRE'
    where f.archived_at is null and`;
 const BY_SUBDOMAIN: PreparedStatement = { name: 'find-host-by-subdomain', text: `${SELECT} f.subdomain = $1` };
 const BY_HOST: PreparedStatement = { name: 'find-host-by-host', text: `${SELECT} f.host = $1` };
@@ -97,4 +104,5 @@ const toHostedFunnel = (row: HostRow): HostedFunnel => ({
     draftVersionId: row.draft_version_id,
   },
   namedVersionState: row.version_state ?? undefined,
+  test: row.test ? { test: row.test, hasEnded: row.has_test_ended } : undefined,
 });

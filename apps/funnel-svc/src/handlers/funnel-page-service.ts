@@ -17,11 +17,11 @@ export function createFunnelPageService(deps: {
   resolveHostVisit: ReturnType<typeof resolveHostVisit>;
 }) {
   const handlers: Handlers<typeof FunnelPageServiceService> = {
-    getFunnelPage: ({ host, versionId, locale, preferredLocales }) =>
-      deps.getFunnelPage({ host: toHostName(host), versionId, locale, preferredLocales }),
+    getFunnelPage: ({ host, versionId, locale, preferredLocales, unit }) =>
+      deps.getFunnelPage({ host: toHostName(host), versionId, locale, preferredLocales, unit }),
 
-    async resolveHostSubmission({ host, versionId }) {
-      const found = await deps.resolveHostSubmission(toHostName(host), versionId);
+    async resolveHostSubmission({ host, versionId, experimentId }) {
+      const found = await deps.resolveHostSubmission(toHostName(host), versionId, experimentId);
       const { subdomain, funnelValue, language, targets, settings, ...submission } = found;
       return {
         submission: { ...submission, settings: toAnalysisSettings(settings) },
@@ -32,8 +32,8 @@ export function createFunnelPageService(deps: {
       };
     },
 
-    async resolveHostVisit({ host, versionId }) {
-      const { trackingConsent, ...visit } = await deps.resolveHostVisit(toHostName(host), versionId);
+    async resolveHostVisit({ host, versionId, experimentId }) {
+      const { trackingConsent, ...visit } = await deps.resolveHostVisit(toHostName(host), versionId, experimentId);
       return { ...visit, trackingConsent: trackingConsents.fromName(trackingConsent) };
     },
 

@@ -1,5 +1,6 @@
+import type { FunnelTest } from '@svc/domain';
 import { forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
-import { FunnelServiceService } from '@svc/proto';
+import { FunnelServiceService, type RunningTests } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersionOfAnyCompany } from '../db/versions.js';
@@ -45,6 +46,7 @@ export function createFunnelService(deps: {
           draftVersionId: funnel.draftVersionId ?? undefined,
           archived: funnel.archived,
           publishTime: funnel.publishedAt ?? undefined,
+          ...(funnel.tests.length > 0 ? { runningTests: toRunningTests(funnel.tests) } : {}),
         })),
       };
     },
@@ -52,4 +54,12 @@ export function createFunnelService(deps: {
     listCompanyChanges: ({ cursor }) => listCompanyChanges(db, cursor),
   };
   return service(FunnelServiceService, withoutNul(handlers));
+}
+
+function toRunningTests(tests: readonly FunnelTest[]): RunningTests {
+  const matching = tests.find(({ kind }) => kind === 'MATCHING');
+  return {
+    versionIds: tests.flatMap(({ arms }) => arms.flatMap(({ versionId }) => versionId ?? [])),
+    matchingTestJson: matching ? json.encode(matching) : Buffer.alloc(0),
+  };
 }

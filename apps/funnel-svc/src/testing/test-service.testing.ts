@@ -17,6 +17,7 @@ import {
   FunnelEditServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
+  FunnelTestServiceClient,
   PictureServiceClient,
   ReleaseAdminServiceClient,
 } from '@svc/proto';
@@ -50,6 +51,7 @@ export interface TestService {
   releases: PromiseClient<ReleaseAdminServiceClient>;
   edits: PromiseClient<FunnelEditServiceClient>;
   pictures: PromiseClient<PictureServiceClient>;
+  tests: PromiseClient<FunnelTestServiceClient>;
   analyses: Awaited<ReturnType<typeof startFakeAnalyses>>;
   matcher: Awaited<ReturnType<typeof startFakeMatcher>>;
   catalog: Awaited<ReturnType<typeof startFakeCatalog>>;
@@ -93,7 +95,7 @@ export async function startTestService(): Promise<TestService> {
     replicas.push(replica);
     return replica;
   };
-  const { admin, funnels, pages, components, chat, releases, edits, pictures } = await start();
+  const { admin, funnels, pages, components, chat, releases, edits, pictures, tests } = await start();
 
   async function apply(blueprint: Blueprint, handle = blueprint.handle ?? freshHandle()): Promise<ApplyOutcome> {
     const { body } = await admin.applyBlueprint(
@@ -112,6 +114,7 @@ export async function startTestService(): Promise<TestService> {
     releases,
     edits,
     pictures,
+    tests,
     analyses,
     matcher,
     catalog,
@@ -169,6 +172,7 @@ async function startReplica(options: {
   const releases = createClient(ReleaseAdminServiceClient, running.address, { timeoutMs: 30_000 });
   const edits = createClient(FunnelEditServiceClient, running.address, { timeoutMs: 15_000 });
   const pictures = createClient(PictureServiceClient, running.address, { timeoutMs: 15_000 });
+  const tests = createClient(FunnelTestServiceClient, running.address, { timeoutMs: 15_000 });
   return {
     admin,
     funnels,
@@ -178,6 +182,7 @@ async function startReplica(options: {
     releases,
     edits,
     pictures,
+    tests,
     async stop() {
       admin.close();
       funnels.close();
@@ -187,6 +192,7 @@ async function startReplica(options: {
       releases.close();
       edits.close();
       pictures.close();
+      tests.close();
       await running.stop();
     },
   };

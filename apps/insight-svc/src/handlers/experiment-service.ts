@@ -41,8 +41,13 @@ export function createExperimentService(use: {
       ),
     startExperiment: async ({ companyId, experimentId, dryCheck, currency }) =>
       answer(await experiments.start({ companyId, id: experimentId }, { isDry: dryCheck, currency })),
-    stopExperiment: async ({ companyId, experimentId, end }) =>
-      answer(await experiments.stop({ companyId, id: experimentId }, experimentEnds.toName(end))),
+    stopExperiment: async ({ companyId, experimentId, end, endTime }) =>
+      answer(
+        await experiments.stop(
+          { companyId, id: experimentId },
+          { endReason: experimentEnds.toName(end), endedAt: endTime },
+        ),
+      ),
     async getExperimentResults({ companyId, experimentId }) {
       const results = await use.loadResults(companyId, experimentId);
       return { experiment: toMessage(results.experiment, results.asOf), results: toResultsMessage(results) };

@@ -3,6 +3,7 @@ import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/comp
 import { insertDelivery } from '../../db/deliveries.js';
 import { deleteEditOf } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
+import { endTestOf } from '../../db/funnel-tests.js';
 import { saveFunnel } from '../../db/funnels.js';
 import type { Participant } from '../../db/tables.js';
 import { discardDraft, insertVersion } from '../../db/versions.js';
@@ -38,7 +39,7 @@ export interface PlannedReleases {
  * @returns true if followers of this service have something to read again.
  */
 export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<boolean> {
-  const { companyPlan, funnelPlans } = plan;
+  const { companyPlan, funnelPlans, prepared } = plan;
   const payloads = deliveries(plan);
   const company = {
     ...companyPlan.company,
@@ -56,6 +57,7 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
       payload: JSON.stringify(payload),
     });
   }
+  for (const funnelId of listChangedFunnels(prepared)) await endTestOf(trx, funnelId, 'MATCHING', now);
   const raised = companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
   if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
   return raised;
@@ -88,3 +90,7 @@ function deliveries({ companyPlan, parts, prepared }: ApplyPlan) {
   }
   return found;
 }
+
+/** Funnels whose own matching settings change. */
+const listChangedFunnels = ({ matching }: PreparedParts): Set<string> =>
+  new Set(matching.flatMap((name) => /^funnels\/([^/]+)\//.exec(name)?.[1] ?? []));

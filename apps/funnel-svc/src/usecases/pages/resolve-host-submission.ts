@@ -1,6 +1,7 @@
 import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
 import { generalError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { isAssigned } from '../../domain/funnel/assigned-version.js';
 import { chooseSubmissionVersion, type SubmissionTarget } from '../../domain/funnel/choose-version.js';
 import { resolveHost } from './resolve-host.js';
 
@@ -22,10 +23,18 @@ export interface HostSubmission extends SubmissionTarget {
  * @throws ServiceError NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED, VERSION_NOT_FOUND.
  */
 export function resolveHostSubmission(deps: { db: Knex }) {
-  return async (host: FunnelHostName | undefined, versionId: string | undefined): Promise<HostSubmission> => {
-    const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
+  return async (
+    host: FunnelHostName | undefined,
+    versionId: string | undefined,
+    experimentId?: string,
+  ): Promise<HostSubmission> => {
+    const { company, funnel, namedVersionState, test } = await resolveHost(deps.db, host, versionId);
     if (funnel.paused) throw generalError('FUNNEL_PAUSED');
-    const target = chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
+    // Answers that were given in an arm are stored against its version, also after the test. docs/insight.md N13.9.
+    const target =
+      versionId !== undefined && isAssigned(test?.test, experimentId, versionId)
+        ? { versionId, isPreview: false, superseded: false }
+        : chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
     const { colorTaxonomy, selfie } = company.settings;
     const isOn = { webhook: company.hasWebhook, crm: company.hasCrm };
     return {

@@ -1,6 +1,7 @@
 import type { FunnelHostName, TrackingConsent } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { isAssigned } from '../../domain/funnel/assigned-version.js';
 import { resolveHost } from './resolve-host.js';
 
 export interface HostVisit {
@@ -17,8 +18,8 @@ export interface HostVisit {
  * @throws ServiceError NOT_FOUND, VERSION_NOT_FOUND.
  */
 export function resolveHostVisit(deps: { db: Knex }) {
-  return async (host: FunnelHostName | undefined, versionId: string): Promise<HostVisit> => {
-    const { company, funnel, namedVersionState } = await resolveHost(deps.db, host, versionId);
+  return async (host: FunnelHostName | undefined, versionId: string, experimentId?: string): Promise<HostVisit> => {
+    const { company, funnel, namedVersionState, test } = await resolveHost(deps.db, host, versionId);
     if (namedVersionState === undefined) {
       throw new ServiceError(
         'VERSION_NOT_FOUND',
@@ -28,7 +29,9 @@ export function resolveHostVisit(deps: { db: Knex }) {
     return {
       companyId: company.id,
       funnelId: funnel.id,
-      isPreview: namedVersionState === 'DRAFT' || namedVersionState === 'DISCARDED',
+      isPreview:
+        !isAssigned(test?.test, experimentId, versionId) &&
+        (namedVersionState === 'DRAFT' || namedVersionState === 'DISCARDED'),
       trackingConsent: company.settings.tracking.consent,
     };
   };

@@ -141,11 +141,15 @@ export function createExperiments({ db, clock }: { db: Knex; clock: Clock }) {
       }
     },
 
-    stop: (key: { companyId: string; id: string }, endReason: EndReason): Promise<Experiment> =>
+    /** @param end.endedAt - undefined: now. */
+    stop: (
+      key: { companyId: string; id: string },
+      { endReason, ...end }: { endReason: EndReason; endedAt: Date | undefined },
+    ): Promise<Experiment> =>
       change(key, async (before, trx) => {
         if (before.state === 'DRAFT') throw new ServiceError('CONFLICT', 'The test has not started.');
         if (before.state !== 'RUNNING') return before;
-        const endedAt = clock.now();
+        const endedAt = end.endedAt ?? clock.now();
         const isDecided = await loadOutcome(trx, before, endedAt);
         return { ...before, state: isDecided ? 'DECIDED' : 'STOPPED', endedAt, endReason };
       }),

@@ -1,0 +1,40 @@
+import type { FunnelTest } from '@svc/domain';
+import { type Bus, type Clock, forCompany, funnelNotFound } from '@svc/kit';
+import type { Knex } from 'knex';
+import { raiseCompanyVersion } from '../../db/companies.js';
+import { endTest, listTests, putTest } from '../../db/funnel-tests.js';
+
+export type FunnelTests = ReturnType<typeof createFunnelTests>;
+
+/** Tests that run on funnels. Pages see a change with the next read, matches as soon as they follow it. */
+export function createFunnelTests({ db, bus, clock }: { db: Knex; bus: Bus; clock: Clock }) {
+  const publish = (companyId: string) => void bus.publish('company-changed', { companyId });
+  return {
+    /** @throws ServiceError NOT_FOUND. */
+    async set(companyId: string, funnelId: string, test: FunnelTest): Promise<void> {
+      const isNew = await forCompany(db, companyId, async (trx) => {
+        const funnel = await trx('funnels')
+          .where({ company_id: companyId, id: funnelId })
+          .whereNull('archived_at')
+          .first();
+        if (!funnel) throw funnelNotFound();
+        if (!(await putTest(trx, { companyId, funnelId }, test))) return false;
+        await raiseCompanyVersion(trx, companyId);
+        return true;
+      });
+      if (isNew) publish(companyId);
+    },
+
+    async end(companyId: string, experimentId: string): Promise<void> {
+      const hasEnded = await forCompany(db, companyId, async (trx) => {
+        if (!(await endTest(trx, companyId, experimentId, clock.now()))) return false;
+        await raiseCompanyVersion(trx, companyId);
+        return true;
+      });
+      if (hasEnded) publish(companyId);
+    },
+
+    list: (companyId: string): Promise<{ id: string; endedAt: Date | null }[]> =>
+      forCompany(db, companyId, (trx) => listTests(trx, companyId)),
+  };
+}
