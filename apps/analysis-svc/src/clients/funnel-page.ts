@@ -15,7 +15,11 @@ import { toSettings } from './funnel.js';
 /** What this service asks of funnel-svc about funnels' own hosts. */
 export interface FunnelPageClient {
   /** Fails as the RPC says. */
-  resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
+  resolveHostSubmission(request: {
+    host: FunnelHostName;
+    versionId?: string | undefined;
+    experimentId?: string | undefined;
+  }): Promise<HostTarget>;
   findFunnelOfHost(host: FunnelHostName): Promise<SubmissionOwner>;
   /** Where a company's submissions go at this moment; nowhere when there is no such company any more. Holds secrets. */
   getDeliveryTargets(companyId: string): Promise<DeliveryTargets>;
@@ -29,8 +33,8 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
     retry: ['resolveHostSubmission', 'getFunnelPage', 'getDeliveryTargets'],
   });
   return {
-    async resolveHostSubmission({ host, versionId }) {
-      const answer = await client.resolveHostSubmission({ host: toSent(host), versionId });
+    async resolveHostSubmission({ host, versionId, experimentId }) {
+      const answer = await client.resolveHostSubmission({ host: toSent(host), versionId, experimentId });
       const { submission, subdomain, funnelValue: value, language, targets } = answer;
       if (!submission) throw new ServiceError('UNAVAILABLE', 'The funnel could not be read. Please try again.');
       const { settings, ...target } = submission;

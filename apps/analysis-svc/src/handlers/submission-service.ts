@@ -11,6 +11,7 @@ export function createSubmissionService(deps: SubmitAnalysisDeps): GrpcService {
       const submission = {
         host: toHost(request.host),
         versionId,
+        experimentId: request.experimentId,
         idempotencyKey,
         body: json.decode<Record<string, unknown>>(request.bodyJson),
         ignored: request.ignored,

@@ -17,6 +17,8 @@ export interface HostSubmission {
   host: FunnelHostName;
   /** The version that the visitor answered. */
   versionId: string | undefined;
+  /** The test that assigned the version. */
+  experimentId?: string | undefined;
   idempotencyKey: string | undefined;
   /** The request body without its selfie and ignored fields. */
   body: Record<string, unknown>;
@@ -39,7 +41,11 @@ export interface HostTarget {
 export interface SubmitAnalysisDeps extends PrepareDeps, PayloadDeps {
   db: Knex;
   /** Selects the version. Throws NOT_FOUND, FUNNEL_PAUSED, FUNNEL_NOT_PUBLISHED or VERSION_NOT_FOUND. */
-  resolveHostSubmission(request: { host: FunnelHostName; versionId?: string | undefined }): Promise<HostTarget>;
+  resolveHostSubmission(request: {
+    host: FunnelHostName;
+    versionId?: string | undefined;
+    experimentId?: string | undefined;
+  }): Promise<HostTarget>;
   /** The funnel of a host, also when it accepts no submissions. Throws NOT_FOUND or FUNNEL_NOT_PUBLISHED. */
   findFunnelOfHost(host: FunnelHostName): Promise<SubmissionOwner>;
   /** Makes the worker check for due deliveries immediately. */
@@ -58,11 +64,11 @@ export function submitAnalysis(
   submission: HostSubmission,
   signal?: AbortSignal,
 ): Promise<RunResult> {
-  const { host, versionId, idempotencyKey } = submission;
+  const { host, versionId, experimentId, idempotencyKey } = submission;
   return submitOnce<HostTarget>(deps, {
     route: 'POST /api/analyses',
     idempotencyKey,
-    resolve: () => deps.resolveHostSubmission({ host, versionId }),
+    resolve: () => deps.resolveHostSubmission({ host, versionId, experimentId }),
     getOwner: ({ target }) => target,
     isPreview: ({ target }) => target.isPreview,
     // The funnel was paused, or the submitted draft version has changed.
