@@ -14,6 +14,7 @@ import {
   FunnelEditServiceClient,
   FunnelPageServiceClient,
   FunnelServiceClient,
+  FunnelTestServiceClient,
   InvitationServiceClient,
   LearningServiceClient,
   MatcherAdminServiceClient,
@@ -42,6 +43,7 @@ export interface Clients {
   funnelEdits: PromiseClient<FunnelEditServiceClient>;
   pictures: PromiseClient<PictureServiceClient>;
   funnelPages: PromiseClient<FunnelPageServiceClient>;
+  funnelTests: PromiseClient<FunnelTestServiceClient>;
   components: PromiseClient<ComponentServiceClient>;
   releases: PromiseClient<ReleaseAdminServiceClient>;
   analysis: PromiseClient<AnalysisServiceClient>;
@@ -119,6 +121,7 @@ export const TIMEOUT_MS = {
 export function createClients(addresses: Addresses): Clients {
   const funnel = createClient(FunnelServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
   const funnelAdmin = createClient(FunnelAdminServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
+  const funnelTests = createClient(FunnelTestServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelEdits = createClient(FunnelEditServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const pictures = createClient(PictureServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.admin });
   const funnelPages = createClient(FunnelPageServiceClient, addresses.funnel, { timeoutMs: TIMEOUT_MS.funnel });
@@ -216,6 +219,7 @@ export function createClients(addresses: Addresses): Clients {
     orders,
     reports,
     experiments,
+    funnelTests,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

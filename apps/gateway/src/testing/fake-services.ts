@@ -15,6 +15,7 @@ import {
   FunnelEditServiceService,
   FunnelPageServiceService,
   FunnelServiceService,
+  FunnelTestServiceService,
   InvitationServiceService,
   LearningServiceService,
   MatcherAdminServiceService,
@@ -73,6 +74,7 @@ export interface FakeHandlers {
   visits?: Fakes<typeof VisitServiceService>;
   orders?: Fakes<typeof OrderServiceService>;
   reports?: Fakes<typeof ReportServiceService>;
+  funnelTests?: Fakes<typeof FunnelTestServiceService>;
   experiments?: Fakes<typeof ExperimentServiceService>;
 }
 
@@ -125,6 +127,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     orders: {},
     reports: {},
     experiments: {},
+    funnelTests: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -152,6 +155,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(FunnelEditServiceService, 'funnelEdits'),
       fake(PictureServiceService, 'pictures'),
       fake(FunnelPageServiceService, 'funnelPages'),
+      fake(FunnelTestServiceService, 'funnelTests'),
       fake(ComponentServiceService, 'components'),
       fake(ReleaseAdminServiceService, 'releases'),
     ],

@@ -107,6 +107,25 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     ]);
   });
 
+  it('the questions of a visit are requested with its id, and are not cached (docs/insight.md N13.9)', async () => {
+    const ask = await start({ experiment: { id: 'test-1', arm: 'B' } });
+    await ask('/');
+    expect(gateway.services.calls.getFunnelPage?.at(-1)).toMatchObject({ unit: '' });
+    await ask(`/r/${ANALYSIS_ID}`);
+    expect(gateway.services.calls.getFunnelPage?.at(-1)).toMatchObject({ unit: undefined });
+    const { status, headers, text } = await ask('/api/v1/questionnaire?unit=visit-0000000000000001&locale=de');
+    expect(gateway.services.calls.getFunnelPage?.at(-1)).toMatchObject({
+      unit: 'visit-0000000000000001',
+      locale: 'de',
+    });
+    expect([status, headers['cache-control'], JSON.parse(text).experiment]).toEqual([
+      ...[200, 'no-store', { id: 'test-1', arm: 'B' }],
+    ]);
+    for (const query of ['', '?unit=short', '?unit=visit-000000000000000!']) {
+      expect((await ask(`/api/v1/questionnaire${query}`)).status).toBe(400);
+    }
+  });
+
   it('a paused funnel has a page that says so without a script', async () => {
     const ask = await start({ paused: true, locale: 'de' });
     const { status, text } = await ask('/');

@@ -6,7 +6,7 @@ import { toFunnelHost } from '../../hosts/funnel-host.js';
 import { getLanguages } from '../../http/get-languages.js';
 import { VERSION_ID } from '../../openapi/example-ids.js';
 import { renderFunnelPage } from '../../pages/page-html.js';
-import { plainContent, type Reply } from '../../route/answer.js';
+import { JSON_TYPE, plainContent, type Reply, sendBody, toBuffer } from '../../route/answer.js';
 import type { RouteDeps } from '../../route/deps.js';
 import { locale, optionalId, text } from '../../route/parameter.js';
 import { route } from '../../route/route.js';
@@ -34,7 +34,7 @@ const getPage = route({
   path: '/',
   id: 'getPage',
   summary: 'The questionnaire as a page',
-  description: `One HTML document with the funnel in it. A paused funnel has a page that says so. Sets no cookies. ${AS_PAGES}`,
+  description: `One HTML document with the funnel in it; while a test of the questionnaire runs, without questions. A paused funnel has a page that says so. Sets no cookies. ${AS_PAGES}`,
   permission: 'source',
   query: {
     locale: pageLocale,
@@ -53,8 +53,54 @@ const getPage = route({
   handler:
     (deps) =>
     async ({ query: { locale, versionId }, ctx }) => {
-      const loaded = await loadPage(ctx, deps, { locale, versionId });
+      const loaded = await loadPage(ctx, deps, { locale, versionId, unit: '' });
       return toReply(loaded, { isResult: false });
+    },
+});
+
+const UNIT = /^[A-Za-z0-9_-]{16,64}$/;
+
+const getQuestionnaire = route({
+  method: 'GET',
+  tag: 'Funnel host',
+  path: '/api/v1/questionnaire',
+  id: 'getQuestionnaire',
+  summary: 'The questions of a visit while a test runs',
+  description:
+    'The page requests them while a test of the questionnaire runs. The same unit always gets the same arm. Without a test: the published questions.',
+  permission: 'source',
+  query: {
+    locale: pageLocale,
+    unit: {
+      description: 'Id of the visit, as in reports of it.',
+      example: 'k3J9-x2Lw0Pq7_ZtRb5Y',
+      required: true,
+      read: ([value = '']: readonly string[]) => {
+        if (UNIT.test(value)) return value;
+        throw new ServiceError('INVALID_QUERY', 'unit must be 16 to 64 letters, digits, - or _.');
+      },
+    },
+  },
+  answers: {
+    200: {
+      description: 'What the page is made of.',
+      content: plainContent(
+        'application/json',
+        '{"funnel":{"subdomain":"beauty"},"experiment":{"id":"…","arm":"B"},"steps":[]}',
+      ),
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  },
+  errors: ['NOT_FOUND', 'FUNNEL_NOT_PUBLISHED'],
+  handler:
+    ({ clients }) =>
+    async ({ query: { locale, unit }, ctx }) => {
+      const { pageJson } = await clients.funnelPages.getFunnelPage({
+        ...{ host: toFunnelHost(ctx.state.host), unit },
+        preferredLocales: locale === undefined ? getLanguages(ctx) : [],
+        ...(locale === undefined ? {} : { locale }),
+      });
+      return sendBody(200, JSON_TYPE, toBuffer(pageJson), { 'Cache-Control': 'no-store' });
     },
 });
 
@@ -80,7 +126,7 @@ const getResultPage = route({
 });
 
 /** The pages of a funnel's host. docs/questionnaire.md. */
-export const pages = [getPage, getResultPage];
+export const pages = [getPage, getQuestionnaire, getResultPage];
 
 /** Notices about a wrong query have the branding of the company too. */
 function showBranding({ clients }: RouteDeps): GatewayMiddleware {
@@ -101,7 +147,7 @@ function showBranding({ clients }: RouteDeps): GatewayMiddleware {
 async function loadPage(
   ctx: Context,
   { clients, pageAssets }: RouteDeps,
-  { locale, versionId }: { locale: string | undefined; versionId?: string | undefined },
+  { locale, versionId, unit }: { locale: string | undefined; versionId?: string | undefined; unit?: string },
 ) {
   const [{ pageJson, funnelId }, assets] = await Promise.all([
     clients.funnelPages.getFunnelPage({
@@ -109,6 +155,7 @@ async function loadPage(
       preferredLocales: locale === undefined ? getLanguages(ctx) : [],
       ...(locale === undefined ? {} : { locale }),
       ...(versionId === undefined ? {} : { versionId }),
+      ...(unit === undefined ? {} : { unit }),
     }),
     pageAssets().catch((cause) => {
       throw new ServiceError('UNAVAILABLE', 'The page is not available at the moment. Please try again.', { cause });

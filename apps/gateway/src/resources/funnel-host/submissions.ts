@@ -1,6 +1,6 @@
 import { TIMEOUT_MS } from '../../clients.js';
 import { getPageOrigin, toFunnelHost } from '../../hosts/funnel-host.js';
-import { VERSION_ID } from '../../openapi/example-ids.js';
+import { EXPERIMENT_ID, VERSION_ID } from '../../openapi/example-ids.js';
 import { parseAnswers } from '../../parse/answers-body.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { describedContent, json } from '../../route/answer.js';
@@ -48,6 +48,13 @@ const submitAnalysis = route({
       },
       toLookupId,
     ),
+    experiment: optional(
+      {
+        description: 'The test that assigned the version: the answers are stored against this version, a draft too.',
+        example: EXPERIMENT_ID,
+      },
+      toLookupId,
+    ),
   },
   headers: submissionHeaders(
     'The first success is replayed for 24 hours, byte for byte; body, funnel, versionId and include_webhook_payload must be the same.',
@@ -64,6 +71,7 @@ const submitAnalysis = route({
       const request = {
         host: toFunnelHost(host),
         ...(query.versionId === undefined ? {} : { createdWithVersionId: query.versionId }),
+        ...(query.experiment === undefined ? {} : { experimentId: query.experiment }),
         ...(await toSubmission(parseAnswers(body, 'legacy'), headers['Idempotency-Key'])),
         pageOrigin: getPageOrigin(host, pageAddress),
         includeWebhookPayload: query.include_webhook_payload === true,

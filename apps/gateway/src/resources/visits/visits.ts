@@ -70,7 +70,7 @@ async function store(
   const { requestId, traceparent } = currentContext() ?? newContext();
   await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.visits }, async () => {
     const versionId = toLookupId(body.versionId);
-    const target = await loadTarget(host, versionId);
+    const target = await loadTarget(host, versionId, body.experiment?.id);
     if (target.isPreview || target.trackingConsent === TrackingConsent.TRACKING_CONSENT_OFF || isCrawler) return;
     await clients.visits.recordFunnelVisit({
       companyId: target.companyId,

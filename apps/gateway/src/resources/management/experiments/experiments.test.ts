@@ -6,6 +6,8 @@ import {
   ExperimentMeasure,
   ExperimentOutcome,
   ExperimentState,
+  type FunnelTestState,
+  type SetFunnelTestRequest,
 } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
@@ -28,6 +30,8 @@ const experiment: Experiment = {
   end: ExperimentEnd.EXPERIMENT_END_UNSPECIFIED,
 };
 
+let tests: FunnelTestState[] = [];
+let state = ExperimentState.EXPERIMENT_STATE_DRAFT;
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway({
@@ -47,16 +51,26 @@ beforeAll(async () => {
           funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty', archived: false, paused: false }] as never,
         }),
       },
+      funnelTests: {
+        setFunnelTest: async () => ({}),
+        endFunnelTest: async () => ({}),
+        listFunnelTests: async () => ({ tests }),
+      },
       experiments: {
         createExperiment: async ({ design }) => ({ experiment: { ...experiment, ...(design ? { design } : {}) } }),
         listExperiments: async () => ({ experiments: [experiment], nextPageToken: 'next' }),
         getExperiment: async ({ experimentId }) => {
           if (experimentId !== ID) throw new ServiceError('NOT_FOUND', 'There is no such test.');
-          return { experiment };
+          return { experiment: { ...experiment, state } };
         },
         updateExperiment: async ({ design }) => ({ experiment: { ...experiment, ...(design ? { design } : {}) } }),
         startExperiment: async () => ({
-          experiment: { ...experiment, state: ExperimentState.EXPERIMENT_STATE_RUNNING, startTime: START },
+          experiment: {
+            ...experiment,
+            state: ExperimentState.EXPERIMENT_STATE_RUNNING,
+            startTime: START,
+            countTime: START,
+          },
         }),
         stopExperiment: async () => ({
           experiment: {
@@ -96,6 +110,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
+  tests = [];
+  state = ExperimentState.EXPERIMENT_STATE_DRAFT;
   for (const name of Object.keys(gateway.services.calls)) gateway.services.calls[name] = [];
 });
 
@@ -153,6 +169,33 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     expect(sent('startExperiment')).toMatchObject({ dryCheck: true });
     const { json } = await ask(`/${ID}/stop`, 'POST');
     expect([json.state, json.endedAt, json.endReason]).toEqual(['STOPPED', START.toISOString(), 'STOPPED']);
+  });
+
+  it('a start puts the test in force where pages read it, a stop ends it there', async () => {
+    await ask(`/${ID}/start`, 'POST');
+    const { companyId, funnelId, testJson } = sent('setFunnelTest') as SetFunnelTestRequest;
+    expect([companyId, funnelId, JSON.parse(Buffer.from(testJson).toString())]).toEqual([
+      ...['company-1', 'funnel-1'],
+      {
+        ...{ id: ID, kind: 'QUESTIONNAIRE', salt: 'secret-salt', countsFrom: START.toISOString() },
+        arms: [
+          { key: 'A', weight: 1, versionId: 'v1' },
+          { key: 'B', weight: 1, versionId: 'v2' },
+        ],
+      },
+    ]);
+    await ask(`/${ID}/stop`, 'POST');
+    expect(sent('endFunnelTest')).toEqual({ companyId: 'company-1', experimentId: ID });
+  });
+
+  it('a test whose part was published is ended with that time (N13.8)', async () => {
+    state = ExperimentState.EXPERIMENT_STATE_RUNNING;
+    tests = [{ experimentId: ID }];
+    await ask(`/${ID}`);
+    expect(sent('stopExperiment')).toBeUndefined();
+    tests = [{ experimentId: ID, endTime: START }];
+    await ask(`/${ID}`);
+    expect(sent('stopExperiment')).toMatchObject({ end: 'EXPERIMENT_END_PUBLISHED', endTime: START });
   });
 
   it('lists in pages, also of one funnel', async () => {

@@ -13,6 +13,7 @@ import { experimentExample, requestExamples, resultsCsvExample, resultsExample }
 import { experimentChange, experimentRequest, experimentStart } from './experiment-schema.js';
 import { presentExperiment, presentResults } from './present-experiment.js';
 import { toResultsCsv } from './results-csv.js';
+import { endPublished, runTest } from './running-tests.js';
 import { checkArms, mergeDesign, toNewDesign } from './to-design.js';
 
 const EXPERIMENTS = `${COMPANY}/experiments`;
@@ -30,6 +31,12 @@ async function loadSubdomains({ funnel }: Pick<Clients, 'funnel'>, companyId: st
   const { funnels } = await funnel.getCompanyState({ companyId });
   const subdomains = new Map(funnels.map(({ funnelId, subdomain }) => [funnelId, subdomain]));
   return (funnelId: string) => subdomains.get(funnelId);
+}
+
+/** One test, as it is now. Fails with NOT_FOUND. */
+async function loadExperiments(clients: Clients, key: { companyId: string; experimentId: string }) {
+  const { experiment: found } = await clients.experiments.getExperiment(key);
+  return endPublished(clients, key.companyId, [requirePart(found)]);
 }
 
 const createExperiment = route({
@@ -93,7 +100,7 @@ const listExperiments = route({
         ...{ companyId, funnelId: found?.funnelId ?? '', ...toPage(paged) },
       });
       return sendPage(
-        experiments.map((one) => presentExperiment(one, getSubdomain)),
+        (await endPublished(clients, companyId, experiments)).map((one) => presentExperiment(one, getSubdomain)),
         nextPageToken,
       );
     },
@@ -110,7 +117,7 @@ const getExperiment = route({
     ({ clients }) =>
     async ({ params: { handle, experimentId } }) => {
       const { companyId } = await getCompany(clients, { handle });
-      const { experiment: found } = await clients.experiments.getExperiment({ companyId, experimentId });
+      const [found] = await loadExperiments(clients, { companyId, experimentId });
       return sendJson(200, presentExperiment(requirePart(found), await loadSubdomains(clients, companyId)));
     },
 });
@@ -181,7 +188,9 @@ const startExperiment = route({
       const { experiment: started } = await clients.experiments.startExperiment({
         ...{ companyId, experimentId, dryCheck: body.dryCheck === true, currency },
       });
-      return sendJson(200, presentExperiment(requirePart(started), getSubdomain));
+      const running = requirePart(started);
+      await runTest(clients, companyId, running);
+      return sendJson(200, presentExperiment(running, getSubdomain));
     },
 });
 
@@ -202,6 +211,9 @@ const stopExperiment = route({
     async ({ params: { handle, experimentId } }) => {
       const { companyId } = await getCompany(clients, { handle });
       const getSubdomain = await loadSubdomains(clients, companyId);
+      // A part that was published before ended it then.
+      await loadExperiments(clients, { companyId, experimentId });
+      await clients.funnelTests.endFunnelTest({ companyId, experimentId });
       const { experiment: stopped } = await clients.experiments.stopExperiment({
         ...{ companyId, experimentId, end: ExperimentEnd.EXPERIMENT_END_STOPPED },
       });
@@ -212,6 +224,7 @@ const stopExperiment = route({
 async function loadResults(clients: Clients, { handle, experimentId }: { handle: string; experimentId: string }) {
   const { companyId } = await getCompany(clients, { handle });
   const getSubdomain = await loadSubdomains(clients, companyId);
+  await loadExperiments(clients, { companyId, experimentId });
   const answer = await clients.experiments.getExperimentResults({ companyId, experimentId });
   return presentResults(presentExperiment(requirePart(answer.experiment), getSubdomain), requirePart(answer.results));
 }
