@@ -20,6 +20,7 @@ import { createTranslator, type Translate } from './shared/i18n/translator.js';
 import { safeStorage } from './shared/safe-storage.js';
 import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
+import { assignQuestions, isUnassigned } from './visits/assign-questions.js';
 import { mayReport, reportVisit } from './visits/report-visit.js';
 import type { VisitReporter } from './visits/visit-reporter.js';
 
@@ -85,6 +86,7 @@ export class SvcPage extends LitElement {
       versionId: this.page.version.id,
       source: this.store.landing.source,
       locale: this.page.locale,
+      experiment: this.page.experiment,
     }));
     // A frame of the component script reports nothing before the shop page said whether it may.
     if (this.embedding.isComponent) this.tracking = 'off';
@@ -399,4 +401,9 @@ export class SvcPage extends LitElement {
   }
 }
 
-if (!customElements.get('svc-page')) customElements.define('svc-page', SvcPage);
+const define = () => {
+  if (!customElements.get('svc-page')) customElements.define('svc-page', SvcPage);
+};
+// The element reads the page when it is made. Without a test nothing waits.
+if (isUnassigned(readPage(document))) void assignQuestions(document).then(define, (error) => console.error(error));
+else define();

@@ -1,4 +1,6 @@
 import type { FunnelPage } from '@svc/domain';
+import { fetchAssigned, isUnassigned } from './visits/assign-questions.js';
+import { visitId } from './visits/visit-id.js';
 
 /** What the server wrote into the page's HTML. */
 export function readPage(document: Pick<Document, 'getElementById'>): FunnelPage {
@@ -15,7 +17,9 @@ export async function fetchPage(href: string): Promise<FunnelPage | undefined> {
   try {
     const answer = await fetch(href, { headers: { Accept: 'text/html' }, cache: 'no-store' });
     if (!answer.ok) return undefined;
-    return readPage(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    const page = readPage(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    if (!isUnassigned(page)) return page;
+    return JSON.parse(await fetchAssigned(new URL(href).search, visitId)) as FunnelPage;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export async function sendAnswers(store: QuizStore, onSlow: () => void): Promise
   performance.mark('svc:send');
   const slow = setTimeout(onSlow, SLOW_MS);
   const outcome = await submit(
-    { versionId: store.page.version.id, ...ready },
+    { versionId: store.page.version.id, experimentId: store.page.experiment?.id, ...ready },
     {
       fetch: (input, init) => fetch(input, init),
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

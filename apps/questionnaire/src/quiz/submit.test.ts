@@ -46,6 +46,11 @@ describe('submitting answers', () => {
     expect([outcome, keys]).toEqual([{ kind: 'created', analysisId: 'analysis-1', warnings: ['a'] }, ['key-1']]);
   });
 
+  it('names the test that assigned the version (docs/insight.md N13.9)', async () => {
+    const { asked } = await send([created], { request: { experimentId: 'test 1' } });
+    expect(asked).toContain('/api/analyses?versionId=v%201&experiment=test%201 ');
+  });
+
   it.each([
     ['the connection breaks', networkError],
     ['the service is in trouble', error(503, 'UNAVAILABLE')],

@@ -29,6 +29,8 @@ export interface SubmitDeps {
 
 export interface SubmitRequest {
   versionId: string;
+  /** The test that assigned the version. */
+  experimentId?: string | undefined;
   /** JSON. */
   body: string;
   hasSelfie: boolean;
@@ -74,6 +76,11 @@ export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<
 
 const timeoutMsFor = (body: string): number => BASE_TIMEOUT_MS + Math.ceil((body.length / SLOW_BYTES_PER_S) * 1_000);
 
+function toAddress({ versionId, experimentId }: SubmitRequest): string {
+  const address = `/api/analyses?versionId=${encodeURIComponent(versionId)}`;
+  return experimentId === undefined ? address : `${address}&experiment=${encodeURIComponent(experimentId)}`;
+}
+
 type Answer =
   | { outcome: SubmitOutcome }
   | { again: 'poll'; waitMs: number; requestId: string | null }
@@ -84,7 +91,7 @@ async function post(request: SubmitRequest, key: string, deps: SubmitDeps): Prom
   let response: Response;
   let body: Record<string, unknown>;
   try {
-    response = await deps.fetch(`/api/analyses?versionId=${encodeURIComponent(request.versionId)}`, {
+    response = await deps.fetch(toAddress(request), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body: request.body,

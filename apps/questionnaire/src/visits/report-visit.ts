@@ -1,5 +1,5 @@
 import type { FunnelPage } from '@svc/domain';
-import { newKey } from '../quiz/new-key.js';
+import { visitId } from './visit-id.js';
 import { type VisitFacts, VisitReporter } from './visit-reporter.js';
 
 /** Below this many CSS pixels, the shorter side of a touch screen is that of a phone. */
@@ -28,7 +28,7 @@ export function reportVisit(getFacts: () => Omit<VisitFacts, 'device'>): VisitRe
     },
     now: () => performance.now(),
     setTimeout: (run, ms) => setTimeout(run, ms),
-    newId: newKey,
+    newId: () => visitId,
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') reporter.hide();

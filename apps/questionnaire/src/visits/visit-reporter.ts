@@ -8,6 +8,8 @@ export interface VisitFacts {
   source: string | null;
   locale: string;
   device: 'phone' | 'tablet' | 'desktop';
+  /** The test that the page was assigned to. */
+  experiment?: { id: string; arm: string | null } | undefined;
 }
 
 export interface VisitReporterDeps {

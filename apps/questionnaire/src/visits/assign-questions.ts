@@ -1,0 +1,51 @@
+import type { FunnelPage } from '@svc/domain';
+import { visitId } from './visit-id.js';
+
+/** Pauses before further attempts, milliseconds. */
+const AGAIN_MS = [300, 1_000, 3_000];
+
+/** Whether the questions must be requested first: a test runs, and the page has none. */
+export const isUnassigned = (page: FunnelPage): boolean => page.experiment?.arm === null;
+
+export interface AssignDeps {
+  fetch: typeof fetch;
+  sleep(ms: number): Promise<void>;
+}
+
+const DEPS: AssignDeps = {
+  fetch: (input, init) => fetch(input, init),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/**
+ * The questions of this visit's arm, as JSON; every arm requests them, so that none is slower. docs/insight.md N13.9.
+ * @param search - of the address: its `locale` is that of the page.
+ * @throws Error after three further attempts.
+ */
+export async function fetchAssigned(search: string, unit: string, deps: AssignDeps = DEPS): Promise<string> {
+  const query = new URLSearchParams({ unit });
+  const locale = new URLSearchParams(search).get('locale');
+  if (locale !== null) query.set('locale', locale);
+  for (let attempt = 0; ; attempt += 1) {
+    const text = await request(`/api/v1/questionnaire?${query}`, deps);
+    if (text !== undefined) return text;
+    const pause = AGAIN_MS[attempt];
+    if (pause === undefined) throw new Error('The questions could not be loaded.');
+    await deps.sleep(pause);
+  }
+}
+
+async function request(address: string, deps: AssignDeps): Promise<string | undefined> {
+  try {
+    const answer = await deps.fetch(address, { credentials: 'omit', cache: 'no-store' });
+    return answer.ok ? await answer.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts the questions of this visit's arm into the document. What the page shows while it loads stays if they cannot be had. */
+export async function assignQuestions(document: Document): Promise<void> {
+  const element = document.getElementById('page');
+  if (element) element.textContent = await fetchAssigned(location.search, visitId);
+}
