@@ -21,9 +21,11 @@ create table analyses (
   idempotency_key_hash bytea, -- SHA-256 of the Idempotency-Key, so that erasure finds the stored response.
   created_at timestamp with time zone default now() not null, -- Time of creation.
   selfie jsonb, -- SelfieOutcome: used, or ignored for which reason; features measured with confidence and color. Null: no selfie came, or none was analyzed yet when it came.
+  change_xid xid8 default change_stamp(), -- Transaction that stored it: followers read by it and miss none (ADR 0007). Null: older than this column.
   constraint analyses_id_key UNIQUE (id),
   constraint analyses_pkey PRIMARY KEY (key)
 );
+CREATE INDEX analyses_change_idx ON analysis.analyses USING btree (COALESCE(change_xid, '0'::xid8), key);
 CREATE INDEX analyses_email_idx ON analysis.analyses USING btree (company_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX analyses_funnel_idx ON analysis.analyses USING btree (funnel_id, key) WHERE (NOT is_preview);
 create policy every_company on analyses to svc_analysis using (true);
@@ -163,7 +165,21 @@ create view all_analyses as
     answers,
     color,
     selfie_sent,
-    COALESCE(first_name, last_name, email) IS NOT NULL AS has_contact
+    COALESCE(first_name, last_name, email) IS NOT NULL AS has_contact,
+    key,
+    created_at,
+    COALESCE(source, ''::text) AS source,
+    lower(COALESCE((regexp_match(query_string, '(^|\W)locale=([A-Za-z0-9-]{2,35})(&|$)'::text))[2], ''::text)) AS page_locale,
+    first_name IS NOT NULL AS has_first_name,
+    last_name IS NOT NULL AS has_last_name,
+    email IS NOT NULL AS has_email,
+        CASE
+            WHEN email_key IS NOT NULL THEN (EXISTS ( SELECT
+               FROM analyses earlier
+              WHERE earlier.company_id = analyses.company_id AND earlier.email_key = analyses.email_key AND earlier.key < analyses.key AND NOT earlier.is_preview))
+            ELSE NULL::boolean
+        END AS is_retake,
+    COALESCE(change_xid, '0'::xid8) AS stamp
    FROM analyses;
 
 create view all_deliveries as

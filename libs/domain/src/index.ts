@@ -2,7 +2,7 @@ export * from './add-amounts.js';
 export * from './answers/answer-fields.js';
 export * from './answers/answers.js';
 export * from './answers/answers-in-force.js';
-export type { AnswerPresence } from './answers/chosen-keys.js';
+export { type AnswerPresence, chosenKeys } from './answers/chosen-keys.js';
 export * from './answers/enums.js';
 export * from './answers/forbidden-fields.js';
 export * from './answers/interaction-event.js';

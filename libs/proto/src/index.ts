@@ -12,6 +12,7 @@ export * from './gen/google/protobuf/duration.js';
 export * from './gen/google/rpc/error_details.js';
 export * from './gen/google/rpc/status.js';
 export * from './gen/svc/analysis/v1/analysis_admin_service.js';
+export * from './gen/svc/analysis/v1/analysis_fact.js';
 export * from './gen/svc/analysis/v1/analysis_record.js';
 export * from './gen/svc/analysis/v1/analysis_service.js';
 export * from './gen/svc/analysis/v1/answers.js';

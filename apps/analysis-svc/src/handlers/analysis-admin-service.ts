@@ -3,7 +3,9 @@ import { AnalysisAdminServiceService } from '@svc/proto';
 import { listErasedAnalyses } from '../db/list-erased-analyses.js';
 import { listMatchingInputs, MAX_MATCHING_INPUTS } from '../db/list-matching-inputs.js';
 import { formatErasedCursor, parseErasedCursor } from '../domain/erased-cursor.js';
+import { formatFactCursor, parseFactCursor } from '../domain/fact-cursor.js';
 import { type GetAnalysisDeps, getAnalysis } from '../usecases/get-analysis.js';
+import { listFacts } from '../usecases/list-facts.js';
 import { toRecordMessage } from './analysis-record-message.js';
 import { toMatchingInput } from './to-matching-input.js';
 
@@ -28,6 +30,16 @@ export function createAnalysisAdminService(deps: GetAnalysisDeps): GrpcService {
       if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListErasedAnalyses returned.');
       const { hashes, next } = await listErasedAnalyses(db, cursor);
       return { analysisIdHashes: hashes, cursor: formatErasedCursor(next) };
+    },
+
+    async listAnalysisFacts(request) {
+      const cursor = parseFactCursor(request.cursor);
+      if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListAnalysisFacts returned.');
+      const { facts, next, isLast } = await listFacts(deps, cursor);
+      return {
+        facts: facts.map(({ createdAt, ...fact }) => ({ ...fact, createTime: createdAt })),
+        ...{ cursor: formatFactCursor(next), isLast },
+      };
     },
   });
 }

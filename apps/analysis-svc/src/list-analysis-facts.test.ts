@@ -1,0 +1,82 @@
+import { sha256 } from '@svc/kit';
+import type { AnalysisFact } from '@svc/proto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { create, startService, submission, type TestService } from './testing/start-service.js';
+import { completeAnswers } from './testing/steps.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function read(cursor = ''): Promise<{ facts: AnalysisFact[]; cursor: string }> {
+  const facts: AnalysisFact[] = [];
+  for (;;) {
+    const page = await service.admin.listAnalysisFacts({ cursor });
+    facts.push(...page.facts);
+    cursor = page.cursor;
+    if (page.isLast) return { facts, cursor };
+  }
+}
+const find = async (id: string) => (await read()).facts.find((fact) => fact.analysisIdHash.equals(sha256(id)));
+const body = { ...completeAnswers, email: 'Ann@Example.org', source: 'news', queryString: '?utm=x&locale=de-CH' };
+
+describe('ListAnalysisFacts (docs/insight.md N13)', () => {
+  it('says what an analysis chose, and no contact data (N13.1)', async () => {
+    const { id } = await create(service.client, submission({ body: { ...body, firstName: 'Annabel' } }));
+    const fact = await find(id);
+    expect(fact).toMatchObject({ companyId: 'company-1', funnelId: 'funnel-1', source: 'news', locale: 'de-ch' });
+    expect(fact?.givenContactFields).toEqual(['firstName', 'email']);
+    expect(fact?.steps.some(({ optionKeys }) => optionKeys.length > 0)).toBe(true);
+    expect(JSON.stringify(fact)).not.toMatch(/annabel|ann@|utm/i);
+    expect(JSON.stringify(fact)).not.toContain(id);
+  });
+
+  it('a second analysis with the same address is a retake; without an address it is not known (N13.2)', async () => {
+    const given = { ...completeAnswers, email: 'again@example.org' };
+    const first = await create(service.client, submission({ body: given }));
+    const second = await create(service.client, submission({ body: { ...given, email: ' AGAIN@example.org ' } }));
+    const without = await create(service.client, submission());
+    expect((await find(first.id))?.isRetake).toBe(false);
+    expect((await find(second.id))?.isRetake).toBe(true);
+    expect((await find(without.id))?.isRetake).toBeUndefined();
+  });
+
+  it('lists each analysis after a cursor, in pages, and those that are older than stamps first', async () => {
+    await service.db.raw(
+      `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, change_xid)
+       select lpad(n::text, 22, '0'), 'company-9', 'f', 'missing', n % 2 = 0, '{"selectionValues":[]}', false,
+         case when n % 4 = 1 then null else change_stamp() end from generate_series(1, 2400) as n`,
+    );
+    const { facts, cursor } = await read();
+    const listed = new Set(facts.map(({ analysisIdHash }) => analysisIdHash.toString('hex')));
+    for (let n = 1; n <= 2_400; n += 1) {
+      expect(listed.has(sha256(String(n).padStart(22, '0')).toString('hex'))).toBe(n % 2 === 1);
+    }
+    const { id } = await create(service.client, submission());
+    await vi.waitFor(async () => {
+      const next = await read(cursor);
+      expect(next.facts.map(({ analysisIdHash }) => analysisIdHash.toString('hex'))).toContain(
+        sha256(id).toString('hex'),
+      );
+    });
+  });
+
+  it('an analysis that commits after a later one was listed is listed by the next call', async () => {
+    const slow = await service.db.transaction();
+    await slow.raw(
+      `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent)
+       values ('slow', 'company-1', 'f', 'v', false, '{"selectionValues":[]}', false)`,
+    );
+    await create(service.client, submission());
+    const { cursor } = await read();
+    await slow.commit();
+    const after = await read(cursor);
+    expect(after.facts.some(({ analysisIdHash }) => analysisIdHash.equals(sha256('slow')))).toBe(true);
+  });
+
+  it('refuses a cursor that it did not return', async () => {
+    await expect(service.admin.listAnalysisFacts({ cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
