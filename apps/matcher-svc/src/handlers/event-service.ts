@@ -2,7 +2,9 @@ import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingA
 import { forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
 import { EventServiceService, interactionTypes, InteractionType as WireType } from '@svc/proto';
 import type { Knex } from 'knex';
+import { listChangedSessions } from '../db/events/list-changed-sessions.js';
 import { listInteractedVariants } from '../db/events/list-interacted-variants.js';
+import { formatSessionCursor, parseSessionCursor } from '../events/session-cursor.js';
 import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
 
 const HASH_BYTES = 32;
@@ -36,6 +38,22 @@ export function createEventService(deps: RecordDeps): GrpcService {
     async listInteractedVariants({ companyId, analysisIdHash, variantIds }) {
       const read = (trx: Knex.Transaction) => listInteractedVariants(trx, Buffer.from(analysisIdHash), variantIds);
       return { variantIds: await forCompany(deps.db, companyId, read) };
+    },
+
+    async listChangedSessions(request) {
+      const cursor = parseSessionCursor(request.cursor);
+      if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListChangedSessions returned.');
+      const { sessions, next, isLast } = await listChangedSessions(deps.db, cursor);
+      return {
+        sessions: sessions.map(({ analysisHash, companyId, variants }) => ({
+          ...{ analysisIdHash: analysisHash, companyId },
+          variants: variants.map(({ variantId, types }) => ({
+            variantId,
+            types: types.map(interactionTypes.fromName),
+          })),
+        })),
+        ...{ cursor: formatSessionCursor(next), isLast },
+      };
     },
   });
 }

@@ -1,6 +1,6 @@
 import type { MatchingAnswers } from '@svc/domain';
 import { createClient, json, sha256 } from '@svc/kit';
-import { EventServiceClient, InteractionType, type RecordEventsRequest } from '@svc/proto';
+import { type ChangedSession, EventServiceClient, InteractionType, type RecordEventsRequest } from '@svc/proto';
 
 type Sent = Partial<Omit<RecordEventsRequest['events'][number], 'type'>> & {
   type?: 'IMPRESSION' | 'CLICK' | 'ADD_TO_CART' | 'PURCHASE';
@@ -38,6 +38,16 @@ export function eventClient(address: string) {
       }),
     listInteracted: async (companyId: string, analysisId: string, variantIds: string[]) =>
       (await client.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds })).variantIds,
+    /** All sessions after a cursor, and the cursor after them. */
+    async listChanged(cursor = '') {
+      const sessions: ChangedSession[] = [];
+      for (;;) {
+        const page = await client.listChangedSessions({ cursor });
+        sessions.push(...page.sessions);
+        cursor = page.cursor;
+        if (page.isLast) return { sessions, cursor };
+      }
+    },
     close: () => client.close(),
   };
 }
