@@ -168,7 +168,7 @@ export const SERVICES: readonly Service[] = [
     does: 'Visits, orders and refunds of shoppers, and what reports count.',
     grpcPort: GRPC_PORTS['insight-svc'],
     database: true,
-    peers: ['analysis-svc'],
+    peers: ['analysis-svc', 'matcher-svc'],
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 250, memoryMiB: 256 },

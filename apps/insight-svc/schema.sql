@@ -1,3 +1,59 @@
+-- Sums of analyses by the day of their creation; kept without limit, no personal data.
+create table analysis_days (
+  company_id text not null,
+  funnel_id text not null,
+  day date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  analyses integer not null, -- Analyses that are no retakes.
+  retakes integer not null, -- Retakes, which no other column counts.
+  retakes_known integer not null, -- Analyses and retakes of which it is known.
+  asked integer not null, -- Analyses whose steps asked for a contact field.
+  given integer not null, -- Of these, those with a contact field.
+  shown integer not null,
+  clicked integer not null,
+  added integer not null,
+  bought integer not null,
+  constraint analysis_days_pkey PRIMARY KEY (company_id, funnel_id, day, version_id, locale, source)
+);
+create policy every_company on analysis_days to svc_insight using (true);
+create policy one_company on analysis_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- What shoppers did with the matches of analyses, kept 400 days.
+create table analysis_events (
+  company_id text not null,
+  analysis_hash bytea not null,
+  variants jsonb not null, -- Lists of variant and the sum of 1 shown, 2 clicked, 4 added to the cart, 8 bought.
+  updated_at timestamp with time zone not null, -- When it was listed last.
+  constraint analysis_events_pkey PRIMARY KEY (company_id, analysis_hash)
+);
+CREATE INDEX analysis_events_age_idx ON insight.analysis_events USING btree (updated_at);
+CREATE INDEX analysis_events_hash_idx ON insight.analysis_events USING btree (analysis_hash);
+create policy every_company on analysis_events to svc_insight using (true);
+create policy one_company on analysis_events to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- What reports count of analyses, kept 400 days. No contact data, only which fields there are.
+create table analysis_facts (
+  company_id text not null,
+  analysis_hash bytea not null, -- SHA-256 of the analysis id.
+  funnel_id text not null,
+  version_id text not null,
+  locale text not null, -- BCP 47, lower case; empty: not known.
+  source text not null,
+  created_at timestamp with time zone not null,
+  steps jsonb not null, -- Questions that were shown: lists of step and chosen keys.
+  asked_contact text[] not null, -- Contact fields that a shown step asked for.
+  given_contact text[] not null, -- Contact fields that the analysis has.
+  is_retake boolean, -- An earlier analysis has the same address; null: not known.
+  constraint analysis_facts_pkey PRIMARY KEY (company_id, analysis_hash)
+);
+CREATE INDEX analysis_facts_age_idx ON insight.analysis_facts USING btree (created_at);
+CREATE INDEX analysis_facts_day_idx ON insight.analysis_facts USING btree (company_id, created_at);
+CREATE INDEX analysis_facts_hash_idx ON insight.analysis_facts USING btree (analysis_hash);
+create policy every_company on analysis_facts to svc_insight using (true);
+create policy one_company on analysis_facts to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- The one analysis that a line is credited to. Lines without one are the base of comparison.
 create table attributions (
   company_id text not null,
@@ -110,6 +166,22 @@ create table funnel_days (
 create policy every_company on funnel_days to svc_insight using (true);
 create policy one_company on funnel_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Sums of answers of analyses that are no retakes.
+create table option_days (
+  company_id text not null,
+  funnel_id text not null,
+  day date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  step_id bigint not null,
+  option_key text not null, -- Key in lower case; empty: analyses that were shown the step.
+  analyses integer not null,
+  constraint option_days_pkey PRIMARY KEY (company_id, funnel_id, day, version_id, locale, source, step_id, option_key)
+);
+create policy every_company on option_days to svc_insight using (true);
+create policy one_company on option_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table order_lines (
   company_id text not null,
   order_key text not null,
@@ -163,6 +235,15 @@ CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order
 create policy every_company on refunds to svc_insight using (true);
 create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Days of the company's time zone whose analyses must be added up again.
+create table stale_fact_days (
+  company_id text not null,
+  day date not null,
+  constraint stale_fact_days_pkey PRIMARY KEY (company_id, day)
+);
+create policy every_company on stale_fact_days to svc_insight using (true);
+create policy one_company on stale_fact_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Sums of the steps that visits were shown.
 create table step_days (
   company_id text not null,
@@ -191,6 +272,24 @@ create table sum_progress (
   constraint sum_progress_pkey PRIMARY KEY (name)
 );
 
+-- Analyses, without retakes, by what was done with a variant.
+create table variant_days (
+  company_id text not null,
+  funnel_id text not null,
+  day date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  variant_id text not null, -- Merchant's id.
+  shown integer not null,
+  clicked integer not null,
+  added integer not null,
+  bought integer not null,
+  constraint variant_days_pkey PRIMARY KEY (company_id, funnel_id, day, version_id, locale, source, variant_id)
+);
+create policy every_company on variant_days to svc_insight using (true);
+create policy one_company on variant_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Page loads of funnels under random ids; kept 90 days. No address, user agent, answer or cookie.
 create table visits (
   company_id text not null,
@@ -212,6 +311,18 @@ create table visits (
 CREATE INDEX visits_updated_idx ON ONLY insight.visits USING btree (updated_at);
 create policy every_company on visits to svc_insight using (true);
 create policy one_company on visits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create view all_analysis_events as
+ SELECT company_id,
+    analysis_hash,
+    updated_at
+   FROM analysis_events;
+
+create view all_analysis_facts as
+ SELECT company_id,
+    analysis_hash,
+    created_at
+   FROM analysis_facts;
 
 create view all_attributions as
  SELECT company_id,
@@ -251,6 +362,11 @@ create view all_refunds as
     line_key,
     refunded_at
    FROM refunds;
+
+create view all_stale_fact_days as
+ SELECT company_id,
+    day
+   FROM stale_fact_days;
 
 create view all_visits as
  SELECT company_id,

@@ -22,8 +22,8 @@ async function read(cursor = ''): Promise<{ facts: AnalysisFact[]; cursor: strin
 const find = async (id: string) => (await read()).facts.find((fact) => fact.analysisIdHash.equals(sha256(id)));
 const body = { ...completeAnswers, email: 'Ann@Example.org', source: 'news', queryString: '?utm=x&locale=de-CH' };
 
-describe('ListAnalysisFacts (docs/insight.md N13)', () => {
-  it('says what an analysis chose, and no contact data (N13.1)', async () => {
+describe('ListAnalysisFacts (docs/insight.md N20)', () => {
+  it('says what an analysis chose, and no contact data (N20.1)', async () => {
     const { id } = await create(service.client, submission({ body: { ...body, firstName: 'Annabel' } }));
     const fact = await find(id);
     expect(fact).toMatchObject({ companyId: 'company-1', funnelId: 'funnel-1', source: 'news', locale: 'de-ch' });
@@ -33,7 +33,7 @@ describe('ListAnalysisFacts (docs/insight.md N13)', () => {
     expect(JSON.stringify(fact)).not.toContain(id);
   });
 
-  it('a second analysis with the same address is a retake; without an address it is not known (N13.2)', async () => {
+  it('a second analysis with the same address is a retake; without an address it is not known (N20.2)', async () => {
     const given = { ...completeAnswers, email: 'again@example.org' };
     const first = await create(service.client, submission({ body: given }));
     const second = await create(service.client, submission({ body: { ...given, email: ' AGAIN@example.org ' } }));

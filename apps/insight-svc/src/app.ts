@@ -12,6 +12,7 @@ import {
   systemClock,
   watchDatabase,
 } from '@svc/kit';
+import { createAnalysisParts } from './analysis-parts.js';
 import { type INSIGHT_ENV, INSIGHT_SCHEMA } from './config.js';
 import { createExperimentParts } from './experiment-parts.js';
 import { createReportService } from './handlers/report-service.js';
@@ -35,7 +36,10 @@ export interface InsightDeps {
 const PARTITIONS_EVERY_MS = 60 * 60_000;
 const SUMS_EVERY_MS = 60_000;
 
-/** Starts insight-svc: database, gRPC server, and the loops that add visits up, make and drop partitions, follow erasures, delete old orders, and add tests up. */
+/**
+ * Starts insight-svc: database, gRPC server, and the loops that add up visits, analyses and tests, make and drop partitions, follow other
+ * services, and delete what is old.
+ */
 export async function startInsightService(config: InsightConfig, deps: InsightDeps): Promise<RunningService> {
   const { log, bus, clock = systemClock } = deps;
   const database = createDatabase({
@@ -48,7 +52,8 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
     log,
   });
   const db = database.knex;
-  const orders = createOrderParts(config, { db, log, bus, clock });
+  const orders = createOrderParts({ db, log, clock });
+  const analyses = createAnalysisParts(config, { db, log, bus, clock });
   const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;
   let sums: Periodic | undefined;
@@ -66,6 +71,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       });
       orders.start();
       experiments.start();
+      analyses.start();
       sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpVisits({ db, clock }), log, name: 'sums of visits' });
     },
   });
@@ -73,7 +79,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
     database: watch,
     services: [
       createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }),
-      createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger() })),
+      createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger().then(analyses.addUp) })),
       orders.service,
       experiments.service,
     ],
@@ -81,7 +87,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
-    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop(), experiments.stop()]);
+    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop(), analyses.stop(), experiments.stop()]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

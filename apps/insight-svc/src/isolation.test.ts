@@ -32,6 +32,9 @@ describe('isolation of companies in schema insight', () => {
         erased_analyses: 'Hashes of analyses, which name no company: orders of any company may name them.',
       },
       crossings: {
+        all_analysis_events: ['company_id', 'analysis_hash', 'updated_at'],
+        all_analysis_facts: ['company_id', 'analysis_hash', 'created_at'],
+        all_stale_fact_days: ['company_id', 'day'],
         all_attributions: ['company_id', 'order_key', 'line_key', 'analysis_hash'],
         all_order_lines: ['company_id', 'order_key', 'line_key'],
         all_orders: ['company_id', 'order_key', 'ordered_at'],

@@ -15,7 +15,7 @@ export interface AnalysisFact extends Pick<FactRow, 'companyId' | 'funnelId' | '
   isRetake: boolean | undefined;
 }
 
-/** One page of facts; docs/insight.md N13. Fails with UNAVAILABLE when funnel-svc does not respond. */
+/** One page of facts; docs/insight.md N20. Fails with UNAVAILABLE when funnel-svc does not respond. */
 export async function listFacts(
   { db, versions }: { db: Knex; versions: Pick<VersionCache, 'get'> },
   cursor: FactCursor,

@@ -1,4 +1,4 @@
-import { type Db, lockName, shareName } from '@svc/kit';
+import { lockName, shareName } from '@svc/kit';
 import type { Knex } from 'knex';
 
 /** Orders that are being stored share it, erasures have it alone: so an erasure sees every attribution to what it erases. */
@@ -24,16 +24,4 @@ export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buff
   for (const view of ['all_refunds', 'all_order_lines']) {
     await trx.raw(`delete from ${view} where (company_id, order_key, line_key) in ${credited}`, [[...hashes]]);
   }
-}
-
-/** The position in the list of erasures; empty: from the beginning. */
-export async function readErasureCursor(db: Db): Promise<string> {
-  const row = await db<{ name: string; cursor: string }>('follower_cursors')
-    .where({ name: 'erasures' })
-    .first('cursor');
-  return row?.cursor ?? '';
-}
-
-export async function writeErasureCursor(db: Db, cursor: string): Promise<void> {
-  await db('follower_cursors').insert({ name: 'erasures', cursor }).onConflict('name').merge();
 }

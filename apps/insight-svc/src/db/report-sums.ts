@@ -5,6 +5,7 @@ import type { ZonedDay } from '../domain/sums/zoned-day.js';
 /** What a report is about; absent filters filter nothing. */
 export interface SumFilter {
   companyId: string;
+  /** Empty: all. */
   funnelId: string;
   from: ZonedDay;
   to: ZonedDay;
@@ -25,10 +26,9 @@ export const MAX_NAMES = 100;
 /** Steps of one version. */
 const MAX_STEPS = 100;
 
-const filtered = (db: Db, table: string, filter: SumFilter): Knex.QueryBuilder => {
-  const query = db(table)
-    .where({ company_id: filter.companyId, funnel_id: filter.funnelId })
-    .whereBetween('day', [filter.from, filter.to]);
+export const filtered = (db: Db, table: string, filter: SumFilter): Knex.QueryBuilder => {
+  const query = db(table).where({ company_id: filter.companyId }).whereBetween('day', [filter.from, filter.to]);
+  if (filter.funnelId !== '') query.where('funnel_id', filter.funnelId);
   if (filter.versionId !== undefined) query.where('version_id', filter.versionId);
   if (filter.locale !== undefined) query.where('locale', filter.locale);
   if (filter.source !== undefined) query.where('source', filter.source);

@@ -120,18 +120,3 @@ export async function readClock(db: Db): Promise<Date> {
   const { rows } = await db.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now');
   return rows[0]?.now as Date;
 }
-
-const VISITS = 'visits';
-
-/** How far visits were added up; undefined: not at all. */
-export async function loadProgress(db: Db): Promise<Date | undefined> {
-  const row = await db('sum_progress').where({ name: VISITS }).first<{ until: Date } | undefined>('until');
-  return row?.until;
-}
-
-export async function saveProgress(db: Db, until: Date): Promise<void> {
-  await db('sum_progress')
-    .insert({ name: VISITS, until })
-    .onConflict('name')
-    .merge({ until: db.raw('greatest(sum_progress.until, excluded.until)') as unknown as Date });
-}

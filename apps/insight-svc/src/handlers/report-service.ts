@@ -13,8 +13,8 @@ import type { ReportFrame, ReportQuery, VisitReports } from '../usecases/visit-r
 export function createReportService(reports: VisitReports) {
   const handlers: Handlers<typeof ReportServiceService> = {
     async getOverview({ filter }) {
-      const { frame, current, previous, days } = await reports.overview(toQuery(filter));
-      return { frame: toFrame(frame), current, previous, days: days.map(toNamed) };
+      const { frame, days, ...totals } = await reports.overview(toQuery(filter));
+      return { frame: toFrame(frame), days: days.map(toNamed), ...totals };
     },
     async getSteps({ filter }) {
       const { frame, versionId = '', versions, steps } = await reports.steps(toQuery(filter));
@@ -29,6 +29,14 @@ export function createReportService(reports: VisitReports) {
         devices: devices.map(toNamed),
         versions: versions.map(toNamed),
       };
+    },
+    async getAnswers({ filter }) {
+      const { frame, ...answers } = await reports.answers(toQuery(filter));
+      return { frame: toFrame(frame), ...answers };
+    },
+    async getMatches({ filter, candidateVariantIds }) {
+      const { frame, ...matches } = await reports.matches(toQuery(filter), candidateVariantIds);
+      return { frame: toFrame(frame), ...matches };
     },
   };
   return service(ReportServiceService, withoutNul(handlers));

@@ -35,6 +35,7 @@ export async function startTestService() {
   const analyses = await startFakeAnalyses();
   const config = readEnv(INSIGHT_ENV, {
     ...{ DATABASE_URL: url, GRPC_HOST: inProcessHost(), ANALYSIS_ADDR: analyses.address },
+    MATCHER_ADDR: analyses.address,
   });
   const running = await startInsightService(config, { log, bus, clock });
   const visits = createClient(VisitServiceClient, running.address, { timeoutMs: 30_000 });
@@ -51,6 +52,8 @@ export async function startTestService() {
       analyses.erased.push(hash);
       await bus.publish('analysis-erased', {});
     },
+    /** What analysis-svc and matcher-svc list. */
+    analyses,
     clock,
     /** Queries of the schema's owner. */
     db: owner,

@@ -1,21 +1,21 @@
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listStaleZones, loadTimeZone, markSummed } from '../db/company-zones.js';
+import { loadProgress, saveProgress } from '../db/sum-progress.js';
 import { listPartitions } from '../db/visit-partitions.js';
 import {
   deleteSumsFrom,
   findFirstUpdate,
   listChangedDays,
-  loadProgress,
   readClock,
   readVisits,
   replaceSums,
-  saveProgress,
 } from '../db/visit-sums.js';
 import { createDaySums } from '../domain/sums/visit-sums.js';
 import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
 import { addDays, utcDay } from '../domain/visits/utc-day.js';
+import { markAllFactDays } from './add-up-analyses.js';
 
 /** A statement that began before the last run may have committed after it: longer than the longest one. */
 const OVERLAP_MS = 60_000;
@@ -30,14 +30,17 @@ const MAX_ZONES = 100;
  */
 export function addUpVisits({ db, clock }: { db: Knex; clock: Clock }) {
   return async (): Promise<void> => {
-    for (const companyId of await listStaleZones(db, MAX_ZONES)) await addUpAgain({ db, clock }, companyId);
+    for (const companyId of await listStaleZones(db, MAX_ZONES)) {
+      await addUpAgain({ db, clock }, companyId);
+      await markAllFactDays({ db, clock }, companyId);
+    }
     const now = await readClock(db);
-    const progress = await loadProgress(db);
+    const progress = await loadProgress(db, 'visits');
     let from = progress ? new Date(progress.getTime() - OVERLAP_MS) : ((await findFirstUpdate(db)) ?? now);
     do {
       const until = new Date(Math.min(now.getTime(), from.getTime() + ROUND_MS));
       for (const { companyId, day } of await listChangedDays(db, from, until)) await addUpDay(db, companyId, day);
-      await saveProgress(db, until);
+      await saveProgress(db, 'visits', until);
       from = until;
     } while (from < now);
   };

@@ -2,6 +2,16 @@ import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { changeTimeZone, loadTimeZone } from '../db/company-zones.js';
 import {
+  type AnalysisTotals,
+  listNeverShown,
+  type OptionCount,
+  readAnalysisDays,
+  readAnalysisTotals,
+  readOptions,
+  readVariants,
+  type VariantTotals,
+} from '../db/report-facts.js';
+import {
   type NamedTotals,
   readBreakdown,
   readDays,
@@ -11,7 +21,7 @@ import {
   type SumFilter,
   type Totals,
 } from '../db/report-sums.js';
-import { loadProgress } from '../db/visit-sums.js';
+import { loadProgress, type ProgressName } from '../db/sum-progress.js';
 import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
 import { addDays } from '../domain/visits/utc-day.js';
 
@@ -35,7 +45,15 @@ export interface ReportFrame {
 }
 
 export interface VisitReports {
-  overview(query: ReportQuery): Promise<{ frame: ReportFrame; current: Totals; previous: Totals; days: NamedTotals[] }>;
+  overview(query: ReportQuery): Promise<{
+    frame: ReportFrame;
+    current: Totals;
+    previous: Totals;
+    days: NamedTotals[];
+    currentAnalyses: AnalysisTotals;
+    previousAnalyses: AnalysisTotals;
+    analysisDays: { name: string; count: number }[];
+  }>;
   steps(
     query: ReportQuery,
   ): Promise<{ frame: ReportFrame; versionId: string | undefined; versions: NamedTotals[]; steps: StepRow[] }>;
@@ -46,6 +64,12 @@ export interface VisitReports {
     devices: NamedTotals[];
     versions: NamedTotals[];
   }>;
+  answers(query: ReportQuery): Promise<{ frame: ReportFrame; totals: AnalysisTotals; options: OptionCount[] }>;
+  /** @param candidates - variants of which those that were shown to nobody are named. */
+  matches(
+    query: ReportQuery,
+    candidates: readonly string[],
+  ): Promise<{ frame: ReportFrame; totals: AnalysisTotals; variants: VariantTotals[]; neverShownVariantIds: string[] }>;
 }
 
 /**
@@ -56,9 +80,10 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
   const { db, clock } = deps;
   async function read<T extends object>(
     query: ReportQuery,
+    source: ProgressName,
     work: (trx: Knex.Transaction, filter: SumFilter) => Promise<T>,
   ): Promise<T & { frame: ReportFrame }> {
-    const completeUntil = await loadProgress(db);
+    const completeUntil = await loadProgress(db, source);
     const { companyId } = query;
     let hasChanged = false;
     const report = await forCompany(db, companyId, async (trx) => {
@@ -76,23 +101,37 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
 
   return {
     overview: (query) =>
-      read(query, async (trx, filter) => ({
+      read(query, 'visits', async (trx, filter) => ({
         current: await readTotals(trx, filter),
         previous: await readTotals(trx, before(filter)),
         days: await readDays(trx, filter),
+        currentAnalyses: await readAnalysisTotals(trx, filter),
+        previousAnalyses: await readAnalysisTotals(trx, before(filter)),
+        analysisDays: await readAnalysisDays(trx, filter),
       })),
     steps: (query) =>
-      read(query, async (trx, filter) => {
+      read(query, 'visits', async (trx, filter) => {
         const versions = await readBreakdown(trx, { ...filter, versionId: undefined }, 'version_id');
         const versionId = filter.versionId ?? versions[0]?.name;
         return { versionId, versions, steps: versionId ? await readSteps(trx, { ...filter, versionId }) : [] };
       }),
     sources: (query) =>
-      read(query, async (trx, filter) => ({
+      read(query, 'visits', async (trx, filter) => ({
         sources: await readBreakdown(trx, filter, 'source'),
         locales: await readBreakdown(trx, filter, 'locale'),
         devices: await readBreakdown(trx, filter, 'device'),
         versions: await readBreakdown(trx, filter, 'version_id'),
+      })),
+    answers: (query) =>
+      read(query, 'analyses', async (trx, filter) => ({
+        totals: await readAnalysisTotals(trx, filter),
+        options: await readOptions(trx, filter),
+      })),
+    matches: (query, candidates) =>
+      read(query, 'analyses', async (trx, filter) => ({
+        totals: await readAnalysisTotals(trx, filter),
+        variants: await readVariants(trx, filter),
+        neverShownVariantIds: await listNeverShown(trx, filter, candidates),
       })),
   };
 }

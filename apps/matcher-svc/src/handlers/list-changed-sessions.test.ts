@@ -22,7 +22,7 @@ async function list(id: string, cursor?: string) {
   return { variants, cursor: next, companyId: found?.companyId };
 }
 
-describe('ListChangedSessions (docs/insight.md N13.3)', () => {
+describe('ListChangedSessions (docs/insight.md N20.3)', () => {
   it('lists an analysis with what was done with each variant, each once, and again after further events', async () => {
     const id = randomId();
     await record(id, {

@@ -1,0 +1,53 @@
+import { type Bus, type Clock, createPeriodic, type Logger, type Periodic } from '@svc/kit';
+import type { Knex } from 'knex';
+import { createAnalysisClient } from './clients/analysis.js';
+import { createMatcherClient } from './clients/matcher.js';
+import { addUpAnalyses, expireOldFacts } from './usecases/add-up-analyses.js';
+import { followEvents, followFacts } from './usecases/follow-analyses.js';
+import { followErasures } from './usecases/follow-erasures.js';
+
+/** Interval of polling for erasures: they are deleted here within 60 s. docs/insight.md N8.3. */
+const ERASURES_EVERY_MS = 5_000;
+const FOLLOW_EVERY_MS = 10_000;
+const EXPIRE_EVERY_MS = 60 * 60_000;
+
+/** The part of the service that follows analyses, their events and their erasures. */
+export interface AnalysisParts {
+  start(): void;
+  /** Adds up the days that are marked. */
+  addUp(): void;
+  stop(): Promise<void>;
+}
+
+export function createAnalysisParts(
+  config: { ANALYSIS_ADDR: string; MATCHER_ADDR: string },
+  { db, log, bus, clock }: { db: Knex; log: Logger; bus: Bus; clock: Clock },
+): AnalysisParts {
+  const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
+  const matcher = createMatcherClient(config.MATCHER_ADDR);
+  const running: Periodic[] = [];
+  let sums: Periodic | undefined;
+  let unsubscribe = () => {};
+  return {
+    start() {
+      const follow = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+        const periodic = createPeriodic({ name, everyMs, log, run });
+        running.push(periodic);
+        return periodic;
+      };
+      const erasures = follow('follow erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
+      unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
+      follow('follow analyses', FOLLOW_EVERY_MS, followFacts({ db, clock, list: analysis.listFacts }));
+      follow('follow events', FOLLOW_EVERY_MS, followEvents({ db, clock, list: matcher.listEvents }));
+      sums = follow('sums of analyses', FOLLOW_EVERY_MS, addUpAnalyses({ db, clock }));
+      follow('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
+    },
+    addUp: () => void sums?.trigger(),
+    async stop() {
+      unsubscribe();
+      await Promise.all(running.map((part) => part.stop()));
+      analysis.close();
+      matcher.close();
+    },
+  };
+}

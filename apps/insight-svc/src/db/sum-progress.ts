@@ -1,0 +1,17 @@
+import type { Db } from '@svc/kit';
+
+/** What was followed or added up: visits, analyses and their events as listed by other services, and the sums of both. */
+export type ProgressName = 'visits' | 'facts' | 'events' | 'analyses';
+
+/** How far; undefined: not at all. */
+export async function loadProgress(db: Db, name: ProgressName): Promise<Date | undefined> {
+  const row = await db('sum_progress').where({ name }).first<{ until: Date } | undefined>('until');
+  return row?.until;
+}
+
+export async function saveProgress(db: Db, name: ProgressName, until: Date): Promise<void> {
+  await db('sum_progress')
+    .insert({ name, until })
+    .onConflict('name')
+    .merge({ until: db.raw('greatest(sum_progress.until, excluded.until)') as unknown as Date });
+}

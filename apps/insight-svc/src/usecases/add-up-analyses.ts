@@ -1,0 +1,64 @@
+import { type Clock, forCompany, lockName } from '@svc/kit';
+import type { Knex } from 'knex';
+import { expireFacts } from '../db/analysis-facts.js';
+import { loadTimeZone } from '../db/company-zones.js';
+import { clearStaleFactDay, listStaleFactDays, readFacts, renewFactDays, replaceFactSums } from '../db/fact-sums.js';
+import { loadProgress, saveProgress } from '../db/sum-progress.js';
+import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
+import { createFactSums } from '../domain/facts/fact-sums.js';
+import type { ZonedDay } from '../domain/sums/zoned-day.js';
+import { addDays, utcDay } from '../domain/visits/utc-day.js';
+
+/** Days that are read together. */
+const BATCH = 200;
+const EXPIRE_BATCH = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Of days before it some analyses may have been deleted, so their sums stay. */
+const firstWholeDay = (clock: Clock): ZonedDay => addDays(utcDay(clock.now()), 2 - FACT_DAYS);
+
+/**
+ * Adds up the days whose analyses or events changed, each as a whole, so that repeating it changes nothing; replicas may run it
+ * concurrently. docs/insight.md N21, ADR 125.
+ */
+export function addUpAnalyses({ db, clock }: { db: Knex; clock: Clock }) {
+  return async (signal: AbortSignal): Promise<void> => {
+    const followed = [await loadProgress(db, 'facts'), await loadProgress(db, 'events')];
+    for (;;) {
+      const stale = await listStaleFactDays(db, BATCH);
+      for (const { companyId, day } of stale) {
+        if (signal.aborted) return;
+        await addUpDay({ db, clock }, companyId, day);
+      }
+      if (stale.length < BATCH) break;
+    }
+    const [facts, events] = followed;
+    if (facts && events) await saveProgress(db, 'analyses', facts < events ? facts : events);
+  };
+}
+
+/** One day after the other of a company, on all replicas. */
+async function addUpDay({ db, clock }: { db: Knex; clock: Clock }, companyId: string, day: ZonedDay): Promise<void> {
+  await forCompany(db, companyId, async (trx) => {
+    await lockName(trx, `fact-sums ${companyId}`);
+    await clearStaleFactDay(trx, companyId, day);
+    if (day < firstWholeDay(clock)) return;
+    const timeZone = await loadTimeZone(trx, companyId);
+    const sums = createFactSums();
+    for await (const facts of readFacts(trx, companyId, day, timeZone)) for (const fact of facts) sums.add(fact);
+    await replaceFactSums(trx, companyId, day, sums.get());
+  });
+}
+
+/** Marks all days of a company that are kept as a whole: its zone was changed. Older sums stay. */
+export const markAllFactDays = ({ db, clock }: { db: Knex; clock: Clock }, companyId: string): Promise<void> =>
+  forCompany(db, companyId, async (trx) => {
+    await lockName(trx, `fact-sums ${companyId}`);
+    await renewFactDays(trx, companyId, firstWholeDay(clock), await loadTimeZone(trx, companyId));
+  });
+
+/** Deletes facts and events past their retention. docs/insight.md N8.5. */
+export async function expireOldFacts({ db, clock }: { db: Knex; clock: Clock }, signal: AbortSignal): Promise<void> {
+  const before = new Date(clock.now().getTime() - FACT_DAYS * DAY_MS);
+  while (!signal.aborted && (await expireFacts(db, before, EXPIRE_BATCH)) === EXPIRE_BATCH);
+}
