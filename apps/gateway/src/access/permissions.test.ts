@@ -99,9 +99,11 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'tagging.write': 'changeTagging',
   'insight.read':
     'getLearningReport listModels getInsightOverview getInsightSteps getInsightSources getRevenue ' +
+    'getInsightAnswers getInsightMatches ' +
     'listExperiments getExperiment getExperimentResults',
   'insight.export':
-    'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults',
+    'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults ' +
+    'exportInsightAnswers exportInsightMatches',
   'experiment.write': 'createExperiment changeExperiment startExperiment stopExperiment',
   'analysis.read': 'getAnalysis explainAnalysis',
   'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis',

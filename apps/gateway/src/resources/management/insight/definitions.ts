@@ -11,4 +11,21 @@ export const DEFINITIONS = {
   sources:
     'Visits by tracking source, language, device and version. Rows with fewer than 5 visits have no figures, so that no shopper can be ' +
     'singled out.',
+  completions:
+    'Analyses that were created, without previews and retakes; also by integrations that do not use the page.',
+  retakes: 'Further analyses with the e-mail address of an earlier one. They are in no other figure.',
+  optIn: 'Analyses with contact data, divided by analyses that were asked for some. Without retakes.',
+  answers:
+    'Analyses that chose an answer, divided by analyses that were shown the question, without retakes. Former names of an answer count with ' +
+    'its present one. Answers of fewer than 5 shoppers have no figures, so that no shopper can be singled out.',
+  matches:
+    'Analyses by what shoppers did with the variants of their match: shown, clicked, added to the cart, bought, each at least once, without ' +
+    'retakes, by the day of the analysis. Variants that were shown to fewer than 5 shoppers have no figures.',
+  matchesShown: 'Analyses of which a variant came into view.',
+  clicked: 'Analyses of which a variant was opened.',
+  clickRate: 'Analyses of which a variant was opened, divided by those of which one came into view.',
+  addedToCart: 'Analyses of which a variant was put into the cart.',
+  bought: 'Analyses of which a variant was reported as bought.',
+  cartValue:
+    'One unit of each variant that an analysis put into the cart, at its present price. No revenue: what is in a cart need not be bought.',
 } as const;

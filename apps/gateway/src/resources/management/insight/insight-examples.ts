@@ -18,6 +18,12 @@ export const overviewExample = {
     visits: { definition: DEFINITIONS.visits, value: 1_450, previous: 1_310 },
     starts: { definition: DEFINITIONS.starts, value: 1_000, previous: 940 },
     finishes: { definition: DEFINITIONS.finishes, value: 600, previous: 571 },
+    completions: { definition: DEFINITIONS.completions, value: 640, previous: 602 },
+    retakes: { definition: DEFINITIONS.retakes, value: 12, previous: null },
+    optIn: {
+      ...{ definition: DEFINITIONS.optIn, value: rate, previous: null },
+      change: 'UNCLEAR',
+    },
     completionRate: {
       ...{
         definition: DEFINITIONS.completionRate,
@@ -27,7 +33,7 @@ export const overviewExample = {
       change: 'UNCLEAR',
     },
   },
-  days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29 }],
+  days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29, completions: 31 }],
 };
 
 export const stepsExample = {
@@ -61,4 +67,50 @@ export const sourcesExample = {
 export const csvExample =
   '\uFEFF"Definition","Visits, starts and finishes by the day on which the visit began."\r\n"Funnel","beauty"\r\n"From","2026-11-01"\r\n"To",' +
   '"2026-11-21"\r\n"Time zone","Europe/Berlin"\r\n"As of","2026-11-21T10:00:00.000Z"\r\n"Complete until","2026-11-21T09:59:30.000Z"\r\n\r\n' +
-  '"day","visits","starts","finishes"\r\n"2026-11-20","71","50","29"\r\n';
+  '"day","visits","starts","finishes","completions"\r\n"2026-11-20","71","50","29","31"\r\n';
+
+export const answersExample = {
+  ...frame,
+  definition: DEFINITIONS.answers,
+  ...{ versionId: VERSION_ID, analyses: 640, retakes: 12 },
+  steps: [
+    {
+      ...{ stepId: 1, title: 'Your hair', shown: 640 },
+      options: [
+        { key: 'DRY', caption: 'Dry', isFew: false, chosen: 384, share: rate, isFolded: true },
+        { key: 'OILY', caption: 'Oily', isFew: true, chosen: null, share: null, isFolded: false },
+      ],
+    },
+  ],
+};
+
+export const matchesExample = {
+  ...frame,
+  definition: DEFINITIONS.matches,
+  analyses: 640,
+  figures: {
+    shown: { definition: DEFINITIONS.matchesShown, value: 600 },
+    clicked: { definition: DEFINITIONS.clicked, value: 360 },
+    addedToCart: { definition: DEFINITIONS.addedToCart, value: 90 },
+    bought: { definition: DEFINITIONS.bought, value: 31 },
+    clickRate: { definition: DEFINITIONS.clickRate, value: rate },
+    cartValue: { definition: DEFINITIONS.cartValue, values: [{ currency: 'EUR', value: '2691.0000' }] },
+  },
+  variants: [
+    {
+      ...{
+        variantId: 'V1007',
+        productName: 'Repair mask',
+        variantName: '200 ml',
+        isFew: false,
+        shown: 410,
+        clicked: 246,
+      },
+      ...{ clickRate: rate, addedToCart: 90, bought: 31 },
+    },
+  ],
+  neverMatched: {
+    variants: [{ variantId: 'V2001', productName: 'Night oil', variantName: '50 ml' }],
+    ...{ count: 1, isComplete: true },
+  },
+};

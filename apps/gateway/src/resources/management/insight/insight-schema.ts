@@ -36,6 +36,15 @@ const figure = z
   })
   .meta({ id: 'InsightFigure' });
 
+const rateFigure = z
+  .object({
+    definition: z.string(),
+    value: rate.nullable().describe('null: not measured.'),
+    previous: rate.nullable(),
+    change: z.enum(['UP', 'DOWN', 'UNCLEAR']).describe('UNCLEAR: the intervals overlap.'),
+  })
+  .meta({ id: 'InsightRateFigure' });
+
 export const insightOverview = z
   .object({
     ...frame,
@@ -44,16 +53,18 @@ export const insightOverview = z
       visits: figure,
       starts: figure,
       finishes: figure,
-      completionRate: z.object({
+      completions: figure,
+      retakes: z.object({
         definition: z.string(),
-        value: rate.nullable().describe('null: not measured.'),
-        previous: rate.nullable(),
-        change: z.enum(['UP', 'DOWN', 'UNCLEAR']).describe('UNCLEAR: the intervals overlap.'),
+        value: count.nullable().describe('null: not measured.'),
+        previous: count.nullable(),
       }),
+      optIn: rateFigure,
+      completionRate: rateFigure,
     }),
     days: z
-      .array(z.object({ day: z.iso.date(), visits: count, starts: count, finishes: count }))
-      .describe('Days with visits.'),
+      .array(z.object({ day: z.iso.date(), visits: count, starts: count, finishes: count, completions: count }))
+      .describe('Days with visits or analyses.'),
   })
   .meta({ id: 'InsightOverview' });
 
@@ -102,3 +113,79 @@ export const insightSources = z
     versions: z.array(row),
   })
   .meta({ id: 'InsightSources' });
+
+const fewCount = count.nullable().describe('null: fewer than 5 shoppers.');
+
+export const insightAnswers = z
+  .object({
+    ...frame,
+    definition: z.string().meta({ examples: [DEFINITIONS.answers] }),
+    versionId: z
+      .string()
+      .nullable()
+      .describe('Whose questions and answers are listed. null: the funnel has no version that could be read.'),
+    analyses: count.describe('Without retakes.'),
+    retakes: count.nullable().describe('null: not measured.'),
+    steps: z.array(
+      z.object({
+        stepId: z.int(),
+        title: z.string().nullable().describe('In the company’s language. null: the version does not have it.'),
+        shown: count.describe('Analyses that were shown the question.'),
+        options: z.array(
+          z.object({
+            key: z.string(),
+            caption: z.string().nullable().describe('null: the version does not have it.'),
+            isFew: z.boolean().describe('Fewer than 5 shoppers: no figures.'),
+            chosen: fewCount,
+            share: rate.nullable().describe('chosen ÷ shown.'),
+            isFolded: z.boolean().describe('Some were chosen under a former name.'),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'InsightAnswers' });
+
+const cartValue = z
+  .object({ currency: z.string().describe('ISO 4217.'), value: z.string().describe('A decimal number.') })
+  .meta({ id: 'InsightCartValue' });
+
+const countFigure = z.object({ definition: z.string(), value: count });
+
+export const insightMatches = z
+  .object({
+    ...frame,
+    definition: z.string().meta({ examples: [DEFINITIONS.matches] }),
+    analyses: count.describe('Without retakes.'),
+    figures: z.object({
+      shown: countFigure,
+      clicked: countFigure,
+      addedToCart: countFigure,
+      bought: countFigure,
+      clickRate: z.object({ definition: z.string(), value: rate.nullable().describe('clicked ÷ shown.') }),
+      cartValue: z.object({ definition: z.string(), values: z.array(cartValue).describe('One per currency.') }),
+    }),
+    variants: z
+      .array(
+        z.object({
+          variantId: z.string(),
+          productName: z.string().nullable().describe('null: not in the catalog.'),
+          variantName: z.string().nullable(),
+          isFew: z.boolean().describe('Shown to fewer than 5 shoppers: no figures.'),
+          shown: fewCount,
+          clicked: fewCount,
+          clickRate: rate.nullable().describe('clicked ÷ shown.'),
+          addedToCart: fewCount,
+          bought: fewCount,
+        }),
+      )
+      .describe('Most shown first, at most 500.'),
+    neverMatched: z.object({
+      variants: z
+        .array(z.object({ variantId: z.string(), productName: z.string(), variantName: z.string() }))
+        .describe('Available variants that were shown to nobody, at most 100.'),
+      count: count.describe('Of all variants that were examined.'),
+      isComplete: z.boolean().describe('false: only the first 1,000 products of the catalog were examined.'),
+    }),
+  })
+  .meta({ id: 'InsightMatches' });

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { GetOverviewRequest, NamedTotals } from '@svc/proto';
+import type { AnalysisTotals, GetOverviewRequest, NamedTotals } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 import { compareRates, toRate } from './rate.js';
@@ -9,6 +9,11 @@ const frame = {
   asOfTime: new Date('2026-11-21T10:00:00Z'),
 };
 const totals = (visits: number, starts: number, finishes: number) => ({ visits, starts, finishes });
+const analyses = (some: Partial<AnalysisTotals>): AnalysisTotals => ({
+  ...{ analyses: 0, retakes: 0, retakesKnown: 0, asked: 0, given: 0 },
+  interactions: { shown: 0, clicked: 0, added: 0, bought: 0 },
+  ...some,
+});
 const named = (name: string, visits: number): NamedTotals => ({ name, totals: totals(visits, visits, 1) });
 
 let gateway: TestGateway;
@@ -34,6 +39,12 @@ beforeAll(async () => {
       reports: {
         getOverview: async () => ({
           ...{ frame, current: totals(50, 40, 20), previous: totals(0, 0, 0), days: [named('2026-11-20', 50)] },
+          currentAnalyses: analyses({ analyses: 30, asked: 20, given: 10, retakes: 2, retakesKnown: 9 }),
+          previousAnalyses: analyses({}),
+          analysisDays: [
+            { name: '2026-11-19', count: 10 },
+            { name: '2026-11-20', count: 20 },
+          ],
         }),
         getSteps: async () => ({
           ...{ frame, versionId: 'v1', versions: [named('v1', 50)] },
@@ -71,8 +82,14 @@ describe('reports of visits (docs/insight.md N12)', () => {
       figures: {
         visits: { value: 50, previous: 0 },
         completionRate: { value: { value: 0.5, low: 0.352, high: 0.648 }, previous: null, change: 'UNCLEAR' },
+        completions: { value: 30, previous: 0 },
+        retakes: { value: 2, previous: null },
+        optIn: { value: { value: 0.5 }, previous: null },
       },
-      days: [{ day: '2026-11-20', visits: 50 }],
+      days: [
+        { day: '2026-11-19', visits: 0, completions: 10 },
+        { day: '2026-11-20', visits: 50, completions: 20 },
+      ],
     });
     for (const { definition } of Object.values(json.figures as Record<string, { definition: string }>)) {
       expect(definition).toMatch(/\.$/);
@@ -143,7 +160,7 @@ describe('reports of visits (docs/insight.md N12)', () => {
     const sources = await get('sources.csv?funnel=beauty');
     expect(sources.text).toContain(`"source","'=cmd","< 5","< 5","< 5","","",""\r\n`);
     const overview = await get('overview.csv?funnel=beauty');
-    expect(overview.text).toContain('"2026-11-20","50","50","1"\r\n');
+    expect(overview.text).toContain('"2026-11-20","50","50","1","20"\r\n');
   });
 });
 

@@ -7,9 +7,20 @@ import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js
 import { locale, optional, optionalId, type Parameter, type ValuesOf } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
-import { csvExample, overviewExample, sourcesExample, stepsExample } from './insight-examples.js';
+import type { ReportedStep } from './fold-answers.js';
+import {
+  answersExample,
+  csvExample,
+  matchesExample,
+  overviewExample,
+  sourcesExample,
+  stepsExample,
+} from './insight-examples.js';
+import { loadMatchReport } from './load-matches.js';
+import { presentAnswers } from './present-answers.js';
+import type { presentMatches } from './present-matches.js';
 import { type NamedStep, presentOverview, presentSources, presentSteps } from './present-reports.js';
-import { overviewCsv, type ReportFilters, sourcesCsv, stepsCsv } from './report-csv.js';
+import { answersCsv, matchesCsv, overviewCsv, type ReportFilters, sourcesCsv, stepsCsv } from './report-csv.js';
 
 const funnel: Parameter<string> = {
   description: 'Sub-domain of the funnel.',
@@ -50,7 +61,7 @@ async function toRequest(
   clients: Pick<Clients, 'funnel' | 'funnelAdmin'>,
   params: { handle: string },
   query: Filter,
-): Promise<{ filter: ReportFilter; language: string }> {
+): Promise<{ filter: ReportFilter; language: string; publishedVersionId: string | undefined }> {
   const { companyId, language, timeZone = 'UTC' } = await getCompany(clients, params);
   const { funnels } = await clients.funnel.getCompanyState({ companyId });
   const found = funnels.find(({ subdomain }) => subdomain === query.funnel);
@@ -61,7 +72,7 @@ async function toRequest(
     locale: query.locale?.toLowerCase() ?? '',
     ...(query.source === undefined ? {} : { source: query.source }),
   };
-  return { filter: request, language };
+  return { filter: request, language, publishedVersionId: found.publishedVersionId };
 }
 
 type LoadReport<T> = (clients: Clients, params: { handle: string }, query: Filter) => Promise<T>;
@@ -76,24 +87,38 @@ const loadSources: LoadReport<ReturnType<typeof presentSources>> = async (client
   return presentSources(await clients.reports.getSources({ filter }), query.funnel);
 };
 
+const loadAnswers: LoadReport<ReturnType<typeof presentAnswers>> = async (clients, params, query) => {
+  const { filter, language, publishedVersionId } = await toRequest(clients, params, query);
+  const versionId = query.version ?? publishedVersionId;
+  const answer = await clients.reports.getAnswers({ filter });
+  const version = { companyId: filter.companyId, subdomain: query.funnel };
+  const steps = versionId ? await loadVersionSteps<ReportedStep>(clients, { ...version, versionId }) : [];
+  return presentAnswers(answer, query.funnel, { versionId, steps, language });
+};
+
+const loadMatches: LoadReport<ReturnType<typeof presentMatches>> = async (clients, params, query) => {
+  const { filter } = await toRequest(clients, params, query);
+  return loadMatchReport(clients, filter, query.funnel);
+};
+
 const loadSteps: LoadReport<ReturnType<typeof presentSteps>> = async (clients, params, query) => {
   const { filter, language } = await toRequest(clients, params, query);
   const answer = await clients.reports.getSteps({ filter });
   const { companyId } = filter;
   const steps = answer.versionId
-    ? await loadNamedSteps(clients, { companyId, subdomain: query.funnel, versionId: answer.versionId })
+    ? await loadVersionSteps<NamedStep>(clients, { companyId, subdomain: query.funnel, versionId: answer.versionId })
     : [];
   return presentSteps(answer, query.funnel, { steps, language });
 };
 
 /** Without the version, the figures stay; the steps have no titles then. */
-async function loadNamedSteps(
+async function loadVersionSteps<Step>(
   { funnelAdmin }: Pick<Clients, 'funnelAdmin'>,
   version: { companyId: string; subdomain: string; versionId: string },
-): Promise<NamedStep[]> {
+): Promise<Step[]> {
   try {
     const { stepsJson } = await funnelAdmin.describeVersion(version);
-    return JSON.parse(Buffer.from(stepsJson).toString()) as NamedStep[];
+    return JSON.parse(Buffer.from(stepsJson).toString()) as Step[];
   } catch (error) {
     if (error instanceof ServiceError && ['VERSION_NOT_FOUND', 'NOT_FOUND'].includes(error.code)) return [];
     throw error;
@@ -186,5 +211,27 @@ export const insight = [
     example: sourcesExample,
     load: loadSources,
     toCsv: sourcesCsv,
+  }),
+  ...report({
+    name: 'answers',
+    schemaId: 'InsightAnswers',
+    ids: ['getInsightAnswers', 'exportInsightAnswers'],
+    summary: 'What shoppers answer',
+    description:
+      'By question and answer of one version: that of the query, otherwise the published one. Analyses of all versions count; with ' +
+      '`version`, those of this one only. Answers of fewer than 5 shoppers have no figures.',
+    example: answersExample,
+    load: loadAnswers,
+    toCsv: answersCsv,
+  }),
+  ...report({
+    name: 'matches',
+    schemaId: 'InsightMatches',
+    ids: ['getInsightMatches', 'exportInsightMatches'],
+    summary: 'What shoppers do with their matches',
+    description: 'Analyses by variant: shown, clicked, added to the cart, bought; and variants that nobody was shown.',
+    example: matchesExample,
+    load: loadMatches,
+    toCsv: matchesCsv,
   }),
 ];

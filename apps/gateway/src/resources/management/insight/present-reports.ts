@@ -1,5 +1,6 @@
 import { type LocalizedText, localize } from '@svc/domain';
 import type {
+  AnalysisTotals,
   GetOverviewResponse,
   GetSourcesResponse,
   GetStepsResponse,
@@ -12,10 +13,10 @@ import { requirePart } from '../../../messages/require-part.js';
 import { DEFINITIONS } from './definitions.js';
 import { compareRates, toRate } from './rate.js';
 
-/** Rows with fewer visits show no figures. docs/insight.md N12.4. */
-const FEW = 5;
+/** Rows with fewer shoppers show no figures. docs/insight.md N12.4. */
+export const FEW = 5;
 
-const presentFrame = (frame: ReportFrame | undefined, funnel: string) => {
+export const presentFrame = (frame: ReportFrame | undefined, funnel: string) => {
   const { fromDay, toDay, timeZone, asOfTime, completeUntilTime } = requirePart(frame);
   return {
     ...{ funnel, from: fromDay, to: toDay, timeZone },
@@ -29,6 +30,14 @@ export function presentOverview(answer: GetOverviewResponse, funnel: string) {
     ...{ definition: DEFINITIONS[name], value: current[name], previous: previous[name] },
   });
   const [now, then] = [toRate(current.finishes, current.starts), toRate(previous.finishes, previous.starts)];
+  const [currentAnalyses, previousAnalyses] = [
+    requirePart(answer.currentAnalyses),
+    requirePart(answer.previousAnalyses),
+  ];
+  const [optIn, optInBefore] = [
+    toRate(currentAnalyses.given, currentAnalyses.asked),
+    toRate(previousAnalyses.given, previousAnalyses.asked),
+  ];
   return {
     ...presentFrame(answer.frame, funnel),
     definition: DEFINITIONS.days,
@@ -36,13 +45,44 @@ export function presentOverview(answer: GetOverviewResponse, funnel: string) {
       visits: figure('visits'),
       starts: figure('starts'),
       finishes: figure('finishes'),
+      completions: {
+        ...{
+          definition: DEFINITIONS.completions,
+          value: currentAnalyses.analyses,
+          previous: previousAnalyses.analyses,
+        },
+      },
+      retakes: {
+        definition: DEFINITIONS.retakes,
+        value: countRetakes(currentAnalyses),
+        previous: countRetakes(previousAnalyses),
+      },
+      optIn: {
+        ...{ definition: DEFINITIONS.optIn, value: optIn, previous: optInBefore },
+        change: compareRates(optIn, optInBefore),
+      },
       completionRate: {
         ...{ definition: DEFINITIONS.completionRate, value: now, previous: then, change: compareRates(now, then) },
       },
     },
-    days: answer.days.map(({ name, totals }) => ({ day: name, ...requirePart(totals) })),
+    days: presentDays(answer),
   };
 }
+
+/** null: not measured, since no analysis has an address. */
+const countRetakes = ({ retakes, retakesKnown }: AnalysisTotals): number | null =>
+  retakesKnown === 0 ? null : retakes;
+
+/** Days with visits or analyses, in their order. */
+function presentDays({ days, analysisDays }: Pick<GetOverviewResponse, 'days' | 'analysisDays'>) {
+  const names = [...new Set([...days, ...analysisDays].map(({ name }) => name))].sort();
+  return names.map((day) => {
+    const { visits, starts, finishes } = days.find(({ name }) => name === day)?.totals ?? NO_VISITS;
+    return { day, visits, starts, finishes, completions: analysisDays.find(({ name }) => name === day)?.count ?? 0 };
+  });
+}
+
+const NO_VISITS = { visits: 0, starts: 0, finishes: 0 };
 
 /** A step of a version as far as reports name it. */
 export interface NamedStep {

@@ -1,4 +1,6 @@
 import { toCell } from '../to-cell.js';
+import type { presentAnswers } from './present-answers.js';
+import type { presentMatches } from './present-matches.js';
 import type { presentOverview, presentSources, presentSteps } from './present-reports.js';
 
 type Cell = string | number | null;
@@ -38,8 +40,14 @@ function toCsv(report: Framed, filters: ReportFilters, table: readonly (readonly
 
 export const overviewCsv = (report: ReturnType<typeof presentOverview>, filters: ReportFilters): string =>
   toCsv(report, filters, [
-    ['day', 'visits', 'starts', 'finishes'],
-    ...report.days.map(({ day, visits, starts, finishes }) => [day, visits, starts, finishes]),
+    ['day', 'visits', 'starts', 'finishes', 'completions'],
+    ...report.days.map(({ day, visits, starts, finishes, completions }) => [
+      day,
+      visits,
+      starts,
+      finishes,
+      completions,
+    ]),
   ]);
 
 export const stepsCsv = (report: ReturnType<typeof presentSteps>, filters: ReportFilters): string =>
@@ -64,14 +72,43 @@ export const stepsCsv = (report: ReturnType<typeof presentSteps>, filters: Repor
     ]),
   ]);
 
+const FEW_TEXT = '< 5';
+
+export const answersCsv = (report: ReturnType<typeof presentAnswers>, filters: ReportFilters): string =>
+  toCsv(report, filters, [
+    ['step', 'title', 'shown', 'key', 'caption', 'chosen', 'share', 'shareLow', 'shareHigh', 'isFolded'],
+    ...report.steps.flatMap(({ stepId, title, shown, options }) =>
+      options.map(({ key, caption, isFew, chosen, share, isFolded }) => [
+        ...[stepId, title, shown, key, caption, isFew ? FEW_TEXT : chosen],
+        ...[share?.value ?? null, share?.low ?? null, share?.high ?? null, String(isFolded)],
+      ]),
+    ),
+  ]);
+
+export const matchesCsv = (report: ReturnType<typeof presentMatches>, filters: ReportFilters): string =>
+  toCsv(report, filters, [
+    [
+      ...['variant', 'product', 'name', 'shown', 'clicked', 'clickRate', 'clickRateLow', 'clickRateHigh'],
+      ...['addedToCart', 'bought'],
+    ],
+    ...report.variants.map(({ isFew, clickRate: rate, ...row }) => [
+      ...[row.variantId, row.productName, row.variantName],
+      ...(isFew ? [FEW_TEXT, FEW_TEXT] : [row.shown, row.clicked]),
+      ...[rate?.value ?? null, rate?.low ?? null, rate?.high ?? null],
+      ...(isFew ? [FEW_TEXT, FEW_TEXT] : [row.addedToCart, row.bought]),
+    ]),
+    ...report.neverMatched.variants.map(({ variantId, productName, variantName }) => [
+      ...[variantId, productName, variantName, 0, 0, null, null, null, 0, 0],
+    ]),
+  ]);
+
 export function sourcesCsv(report: ReturnType<typeof presentSources>, filters: ReportFilters): string {
-  const few = '< 5';
   const { sources, locales, devices, versions } = report;
   const rows = Object.entries({ source: sources, locale: locales, device: devices, version: versions }).flatMap(
     ([by, list]) =>
       list.map(({ value, isFew, visits, starts, finishes, completionRate: rate }) => [
         ...[by, value],
-        ...(isFew ? [few, few, few] : [visits, starts, finishes]),
+        ...(isFew ? [FEW_TEXT, FEW_TEXT, FEW_TEXT] : [visits, starts, finishes]),
         ...[rate?.value ?? null, rate?.low ?? null, rate?.high ?? null],
       ]),
   );

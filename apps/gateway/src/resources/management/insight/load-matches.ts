@@ -1,0 +1,52 @@
+import type { ReportFilter } from '@svc/proto';
+import type { Clients } from '../../../clients.js';
+import { type ExaminedCatalog, presentMatches } from './present-matches.js';
+
+/** Pages of products that are examined for variants that nobody was shown. */
+const MAX_PAGES = 10;
+const PAGE_SIZE = 100;
+
+/** The report of matches of a funnel. @param funnel - its sub-domain. */
+export async function loadMatchReport(clients: Clients, filter: ReportFilter, funnel: string) {
+  const { companyId } = filter;
+  const examined = await examineCatalog(clients, companyId);
+  const candidateVariantIds = examined.variants.map(({ variantId }) => variantId);
+  const answer = await clients.reports.getMatches({ filter, candidateVariantIds });
+  return presentMatches(answer, funnel, { cards: await loadCards(clients, companyId, answer.variants), examined });
+}
+
+/** Names and prices of the variants of a report, at most 500. */
+export async function loadCards(
+  { variants }: Pick<Clients, 'variants'>,
+  companyId: string,
+  listed: readonly { variantId: string }[],
+) {
+  if (listed.length === 0) return [];
+  return (await variants.getVariants({ companyId, variantIds: listed.map(({ variantId }) => variantId) })).variants;
+}
+
+/** Available variants of the first products, in catalog order. */
+async function examineCatalog(
+  { catalogAdmin }: Pick<Clients, 'catalogAdmin'>,
+  companyId: string,
+): Promise<ExaminedCatalog> {
+  const variants: { variantId: string; productName: string; variantName: string }[] = [];
+  let pageToken = '';
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { products, nextPageToken } = await catalogAdmin.listProducts({
+      companyId,
+      query: '',
+      pageSize: PAGE_SIZE,
+      pageToken,
+    });
+    for (const { name, variants: own } of products) {
+      for (const variant of own) {
+        if (variant.available)
+          variants.push({ variantId: variant.shopSystemId, productName: name, variantName: variant.name });
+      }
+    }
+    pageToken = nextPageToken;
+    if (pageToken === '') return { variants, isComplete: true };
+  }
+  return { variants, isComplete: false };
+}

@@ -1,0 +1,82 @@
+import type { GetMatchesResponse, VariantCard, VariantTotals } from '@svc/proto';
+import { requirePart } from '../../../messages/require-part.js';
+import { addDecimals, multiplyDecimal } from './decimals.js';
+import { DEFINITIONS } from './definitions.js';
+import { FEW, presentFrame } from './present-reports.js';
+import { toRate } from './rate.js';
+
+/** Variants that are named of those that nobody was shown. */
+const MAX_NEVER_MATCHED = 100;
+
+/** A variant as the catalog names it. */
+export interface NamedVariant {
+  variantId: string;
+  productName: string;
+  variantName: string;
+}
+
+/** What was examined for variants that nobody was shown. */
+export interface ExaminedCatalog {
+  variants: readonly NamedVariant[];
+  /** False: the catalog has more products. */
+  isComplete: boolean;
+}
+
+/** What shoppers did with their matches. docs/insight.md N21.5. */
+export function presentMatches(
+  answer: GetMatchesResponse,
+  funnel: string,
+  { cards, examined }: { cards: readonly VariantCard[]; examined: ExaminedCatalog },
+) {
+  const { analyses, interactions } = requirePart(answer.totals);
+  const { shown, clicked, added, bought } = requirePart(interactions);
+  const never = new Set(answer.neverShownVariantIds);
+  const byId = new Map(cards.map((card) => [card.variantId, card]));
+  return {
+    ...presentFrame(answer.frame, funnel),
+    definition: DEFINITIONS.matches,
+    analyses,
+    figures: {
+      shown: { definition: DEFINITIONS.matchesShown, value: shown },
+      clicked: { definition: DEFINITIONS.clicked, value: clicked },
+      addedToCart: { definition: DEFINITIONS.addedToCart, value: added },
+      bought: { definition: DEFINITIONS.bought, value: bought },
+      clickRate: { definition: DEFINITIONS.clickRate, value: toRate(clicked, Math.max(clicked, shown)) },
+      cartValue: { definition: DEFINITIONS.cartValue, values: sumCarts(answer.variants, byId) },
+    },
+    variants: answer.variants.map((variant) => presentVariant(variant, byId.get(variant.variantId))),
+    neverMatched: {
+      variants: examined.variants
+        .filter(({ variantId }) => never.has(variantId))
+        .slice(0, MAX_NEVER_MATCHED)
+        .map(({ variantId, productName, variantName }) => ({ variantId, productName, variantName })),
+      count: never.size,
+      isComplete: examined.isComplete,
+    },
+  };
+}
+
+function presentVariant({ variantId, interactions }: VariantTotals, card: VariantCard | undefined) {
+  const { shown, clicked, added, bought } = requirePart(interactions);
+  const isFew = shown < FEW;
+  return {
+    ...{ variantId, productName: card?.productName ?? null, variantName: card?.variantName ?? null, isFew },
+    shown: isFew ? null : shown,
+    clicked: isFew ? null : clicked,
+    clickRate: isFew ? null : toRate(clicked, Math.max(clicked, shown)),
+    addedToCart: isFew ? null : added,
+    bought: isFew ? null : bought,
+  };
+}
+
+/** The value of what was put into carts, by currency; variants without a price have none. */
+export function sumCarts(variants: readonly VariantTotals[], cards: ReadonlyMap<string, VariantCard>) {
+  const values = new Map<string, string>();
+  for (const { variantId, interactions } of variants) {
+    const { price, currency } = cards.get(variantId) ?? {};
+    const added = interactions?.added ?? 0;
+    if (price === undefined || currency === undefined || added === 0) continue;
+    values.set(currency, addDecimals(values.get(currency) ?? '0', multiplyDecimal(price, added)));
+  }
+  return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({ currency, value }));
+}
