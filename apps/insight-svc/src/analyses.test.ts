@@ -186,7 +186,8 @@ describe('personal data (docs/insight.md N20.1)', () => {
           and table_name not like 'knex_%'`,
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([
-      ...['follower_cursors.name', 'orders.names_unknown_analyses_only', 'sum_progress.name'],
+      // Of tests, of lists, and whether an order names analyses.
+      ...['experiments.name', 'follower_cursors.name', 'orders.names_unknown_analyses_only', 'sum_progress.name'],
     ]);
   });
 });

@@ -14,6 +14,7 @@ export async function startFakeAnalyses() {
       service(AnalysisAdminServiceService, {
         getAnalysis: unused,
         listMatchingInputs: unused,
+        listAnalysisFacts: unused,
         async listErasedAnalyses({ cursor }) {
           // The last one is listed again, as the contract allows.
           const from = Math.max(0, Number(cursor) - 1);

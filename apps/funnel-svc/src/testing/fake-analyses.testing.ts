@@ -23,6 +23,7 @@ export async function startFakeAnalyses() {
         },
         getAnalysis: unimplemented,
         listErasedAnalyses: unimplemented,
+        listAnalysisFacts: unimplemented,
       }),
     ],
   });

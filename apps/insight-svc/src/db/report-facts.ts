@@ -67,7 +67,7 @@ export async function readVariants(db: Db, filter: SumFilter): Promise<VariantTo
   return rows.map(({ variantId, ...interactions }) => ({ variantId, interactions }));
 }
 
-/** Of these variants, those that were shown to nobody, in their order. */
+/** Of these variants, those that were never shown, in their order. */
 export async function listNeverShown(db: Db, filter: SumFilter, variantIds: readonly string[]): Promise<string[]> {
   if (variantIds.length === 0) return [];
   const shown = (await filtered(db, 'variant_days', filter)

@@ -65,7 +65,7 @@ export interface VisitReports {
     versions: NamedTotals[];
   }>;
   answers(query: ReportQuery): Promise<{ frame: ReportFrame; totals: AnalysisTotals; options: OptionCount[] }>;
-  /** @param candidates - variants of which those that were shown to nobody are named. */
+  /** @param candidates - variants of which those that were never shown are named. */
   matches(
     query: ReportQuery,
     candidates: readonly string[],

@@ -82,6 +82,7 @@ export async function startFakePeers(): Promise<FakePeers> {
       service(AnalysisAdminServiceService, {
         getAnalysis: unused,
         listMatchingInputs: unused,
+        listAnalysisFacts: unused,
         async listErasedAnalyses({ cursor }) {
           answer('listErasedAnalyses', 'analysis');
           // The last one is listed again, as the contract allows.

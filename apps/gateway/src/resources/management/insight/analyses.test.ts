@@ -129,7 +129,7 @@ describe('GET insight/answers (docs/insight.md N21.4)', () => {
 });
 
 describe('GET insight/matches (docs/insight.md N21.5)', () => {
-  it('counts by variant, values carts at present prices, and names what nobody was shown', async () => {
+  it('counts by variant, values carts at present prices, and names what was never shown', async () => {
     const { status, json } = await get('matches?funnel=beauty&source=news');
     expect(status).toBe(200);
     expect(json.figures).toMatchObject({
@@ -149,7 +149,7 @@ describe('GET insight/matches (docs/insight.md N21.5)', () => {
     expect(asked).toMatchObject({ filter: { source: 'news' }, candidateVariantIds: ['V1', 'V2'] });
   });
 
-  it('as a table, has the variants that nobody was shown, too', async () => {
+  it('as a table, has the variants that were never shown, too', async () => {
     const { text } = await get('matches.csv?funnel=beauty');
     expect(text).toContain(`"V1","'=Mask","x","80","40","0.5"`);
     expect(text).toContain('"gone","","","< 5","< 5","","","","< 5","< 5"\r\n');

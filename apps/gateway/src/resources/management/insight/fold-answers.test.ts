@@ -46,7 +46,7 @@ describe('answers under one version (docs/insight.md N21.4)', () => {
     ]);
   });
 
-  it('all options of a shown question are listed, also those that nobody chose', () => {
+  it('all options of a shown question are listed, also those that no shopper chose', () => {
     expect(foldAnswers([{ stepId: 2, optionKey: '', analyses: 1 }], steps)[0]?.options.map(({ key }) => key)).toEqual([
       ...['Dry', 'oily'],
     ]);

@@ -183,7 +183,7 @@ export const insightMatches = z
     neverMatched: z.object({
       variants: z
         .array(z.object({ variantId: z.string(), productName: z.string(), variantName: z.string() }))
-        .describe('Available variants that were shown to nobody, at most 100.'),
+        .describe('Available variants that were never shown, at most 100.'),
       count: count.describe('Of all variants that were examined.'),
       isComplete: z.boolean().describe('false: only the first 1,000 products of the catalog were examined.'),
     }),

@@ -229,7 +229,7 @@ export const insight = [
     schemaId: 'InsightMatches',
     ids: ['getInsightMatches', 'exportInsightMatches'],
     summary: 'What shoppers do with their matches',
-    description: 'Analyses by variant: shown, clicked, added to the cart, bought; and variants that nobody was shown.',
+    description: 'Analyses by variant: shown, clicked, added to the cart, bought; and variants that were never shown.',
     example: matchesExample,
     load: loadMatches,
     toCsv: matchesCsv,

@@ -2,7 +2,7 @@ import type { ReportFilter } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { type ExaminedCatalog, presentMatches } from './present-matches.js';
 
-/** Pages of products that are examined for variants that nobody was shown. */
+/** Pages of products that are examined for variants that were never shown. */
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 

@@ -5,7 +5,7 @@ import { DEFINITIONS } from './definitions.js';
 import { FEW, presentFrame } from './present-reports.js';
 import { toRate } from './rate.js';
 
-/** Variants that are named of those that nobody was shown. */
+/** Variants that are named of those that were never shown. */
 const MAX_NEVER_MATCHED = 100;
 
 /** A variant as the catalog names it. */
@@ -15,7 +15,7 @@ export interface NamedVariant {
   variantName: string;
 }
 
-/** What was examined for variants that nobody was shown. */
+/** What was examined for variants that were never shown. */
 export interface ExaminedCatalog {
   variants: readonly NamedVariant[];
   /** False: the catalog has more products. */
