@@ -97,12 +97,12 @@ test('a new version is offered, and loaded with the next screen (docs/dashboard.
   await expect(page.getByText('There is a new version of the dashboard')).toHaveCount(0);
 });
 
-test('the overview names what needs attention and the first steps; look and components are set (docs/dashboard.md Y28, Y29, Y30)', async ({
+test('the overview names what needs attention and the first steps; look, components and chat are set (docs/dashboard.md Y28, Y29, Y30, Y52)', async ({
   page,
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  await createPlaces(baseURL, 'frame-look');
+  await createFunnel(baseURL, 'frame-look', { draft: everyStep().slice(0, 4) });
   await signIn(page, baseURL, await createMember(baseURL, 'frame-look'), '/c/frame-look');
   await expect(page.getByRole('link', { name: /is a draft that is not published/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create a key for your shop’s server' })).toBeVisible();
@@ -131,5 +131,21 @@ test('the overview names what needs attention and the first steps; look and comp
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Chat' })).not.toBeChecked();
   await expect(page.getByLabel('z-index of the popup')).toHaveValue('850');
+
+  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  await expect(page.getByText('The chat is switched off under Components.')).toBeVisible();
+  await page.getByLabel('Greeting in English').fill('Welcome!');
+  await page.getByLabel('Suggestions in English').fill('What suits me?\nWhat is new?');
+  await page.getByLabel('Contact', { exact: true }).fill('mailto:care@shop.example');
+  await page.getByRole('button', { name: 'Add a question' }).click();
+  await page.getByLabel('Questions in English').fill('How long does delivery take?');
+  await page.getByLabel('Answer in English').fill('Two days.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Suggestions in English')).toHaveValue('What suits me?\nWhat is new?');
+  await page.locator('summary', { hasText: 'How long does delivery take?' }).click();
+  await expect(page.getByLabel('Answer in English')).toHaveValue('Two days.');
   expect(trouble).toEqual([]);
 });

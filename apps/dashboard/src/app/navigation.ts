@@ -23,6 +23,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.company', to: '/c/$company/settings/company' },
       { label: 'nav.look', to: '/c/$company/settings/look' },
       { label: 'nav.components', to: '/c/$company/settings/components' },
+      { label: 'nav.chat', to: '/c/$company/settings/chat' },
       { label: 'nav.people', to: '/c/$company/settings/people' },
       { label: 'nav.security', to: '/c/$company/settings/security' },
       { label: 'nav.developer', to: '/c/$company/settings/developer' },

@@ -109,4 +109,44 @@ export const texts: TextsOf<'company'> = {
   'components.consent.implied': 'Solange nicht widersprochen wurde',
   'components.consent.required': 'Nach der Einwilligung',
   'components.consent.off': 'Nie',
+
+  'chat.title': 'Chat',
+  'chat.text':
+    'Was der Chat sagt, was er mit Ihren Worten beantwortet und wie lange er Unterhaltungen aufbewahrt. Eine Änderung zeigt sich binnen einer Minute.',
+  'chat.off': 'Der Chat ist unter Komponenten ausgeschaltet. Die Kundschaft sieht ihn nicht.',
+  'chat.no-privacy':
+    'Die Adresse Ihrer Datenschutzerklärung fehlt. Tragen Sie sie unter Unternehmen ein, damit die Kundschaft lesen kann, wie ihre Nachrichten aufbewahrt werden.',
+  'chat.words': 'Worte',
+  'chat.words.text': 'Der Chat antwortet auf Englisch und Deutsch. Was leer ist, hat die Worte des Dienstes.',
+  'chat.greeting.en': 'Begrüßung auf Englisch',
+  'chat.greeting.de': 'Begrüßung auf Deutsch',
+  'chat.starters.en': 'Vorschläge auf Englisch',
+  'chat.starters.de': 'Vorschläge auf Deutsch',
+  'chat.starters.text':
+    'Fragen, die am Anfang angeboten werden, höchstens 6, eine je Zeile. Zeilen mit gleicher Nummer gehören zusammen.',
+  'chat.avoided': 'Zu vermeidende Wörter',
+  'chat.avoided.text': 'Eines je Zeile. Der Chat wählt andere Formulierungen, in jeder Sprache.',
+  'chat.faq': 'Eigene Antworten',
+  'chat.faq.text': 'Fragen zu Lieferung, Rückgabe und Ähnlichem. Der Chat gibt Ihre Antwort wörtlich wieder.',
+  'chat.faq.none': 'Es gibt noch keine Antworten.',
+  'chat.faq.new': 'Neue Frage',
+  'chat.faq.add': 'Frage hinzufügen',
+  'chat.faq.remove': 'Diese Frage entfernen',
+  'chat.faq.questions.en': 'Fragen auf Englisch',
+  'chat.faq.questions.de': 'Fragen auf Deutsch',
+  'chat.faq.questions.text': 'Verschiedene Arten zu fragen, eine je Zeile.',
+  'chat.faq.answer.en': 'Antwort auf Englisch',
+  'chat.faq.answer.de': 'Antwort auf Deutsch',
+  'chat.faq.link': 'Link',
+  'chat.faq.link.text': 'Eine Seite auf einer Ihrer Domains, die mehr dazu sagt.',
+  'chat.rules': 'Kontakt und Daten',
+  'chat.contact': 'Kontakt',
+  'chat.contact.text':
+    'Adresse einer Seite, oder mailto: und eine E-Mail-Adresse. Der Chat verweist darauf, wenn ein Mensch helfen muss.',
+  'chat.retention': 'Tage, die Unterhaltungen aufbewahrt werden',
+  'chat.retention.text':
+    '0 bis 90 Tage nach der letzten Nachricht. Bei 0 werden sie nach zwei Stunden gelöscht und Ihnen nie gezeigt.',
+  'chat.model': 'Ein Sprachmodell verwenden',
+  'chat.model.text':
+    'Nur wo der Betreiber eines angebunden hat. Es wählt aus, was geantwortet wird; es schreibt nie eine Antwort.',
 };

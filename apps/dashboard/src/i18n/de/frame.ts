@@ -32,6 +32,7 @@ export const texts: TextsOf<'frame'> = {
   'nav.imports': 'Importe',
   'nav.look': 'Aussehen',
   'nav.components': 'Komponenten',
+  'nav.chat': 'Chat',
   'nav.overview': 'Übersicht',
   'nav.products': 'Produkte',
   'nav.settings-versions': 'Versionen',

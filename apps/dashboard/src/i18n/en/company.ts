@@ -103,4 +103,44 @@ export const texts = {
   'components.consent.implied': 'Unless the shopper has refused',
   'components.consent.required': 'After the shopper has agreed',
   'components.consent.off': 'Never',
+
+  'chat.title': 'Chat',
+  'chat.text':
+    'What the chat says, what it answers in your words, and how long it keeps conversations. A change shows within a minute.',
+  'chat.off': 'The chat is switched off under Components. Shoppers do not see it.',
+  'chat.no-privacy':
+    'There is no address of your privacy notice. Enter it under Company, so that shoppers can read how their messages are kept.',
+  'chat.words': 'Words',
+  'chat.words.text': 'The chat answers in English and German. What is empty has the words of the service.',
+  'chat.greeting.en': 'Greeting in English',
+  'chat.greeting.de': 'Greeting in German',
+  'chat.starters.en': 'Suggestions in English',
+  'chat.starters.de': 'Suggestions in German',
+  'chat.starters.text':
+    'Questions that are offered at the start, at most 6, one in each line. Lines of the same number belong together.',
+  'chat.avoided': 'Words to avoid',
+  'chat.avoided.text': 'One in each line. The chat chooses other wordings, in every language.',
+  'chat.faq': 'Your own answers',
+  'chat.faq.text': 'Questions about delivery, returns and the like. The chat gives your answer word for word.',
+  'chat.faq.none': 'There are no answers yet.',
+  'chat.faq.new': 'New question',
+  'chat.faq.add': 'Add a question',
+  'chat.faq.remove': 'Remove this question',
+  'chat.faq.questions.en': 'Questions in English',
+  'chat.faq.questions.de': 'Questions in German',
+  'chat.faq.questions.text': 'Different ways to ask, one in each line.',
+  'chat.faq.answer.en': 'Answer in English',
+  'chat.faq.answer.de': 'Answer in German',
+  'chat.faq.link': 'Link',
+  'chat.faq.link.text': 'A page on one of your domains that says more.',
+  'chat.rules': 'Contact and data',
+  'chat.contact': 'Contact',
+  'chat.contact.text':
+    'Address of a page, or mailto: and an e-mail address. The chat refers to it where a person must help.',
+  'chat.retention': 'Days that conversations are kept',
+  'chat.retention.text':
+    '0 to 90 days after the last message. With 0, they are deleted after two hours and are never shown to you.',
+  'chat.model': 'Use a language model',
+  'chat.model.text':
+    'Only where the operator has connected one. It chooses what is answered; it never writes an answer.',
 };

@@ -30,6 +30,7 @@ export const texts = {
   'nav.imports': 'Imports',
   'nav.look': 'Look',
   'nav.components': 'Components',
+  'nav.chat': 'Chat',
   'nav.overview': 'Overview',
   'nav.products': 'Products',
   'nav.settings-versions': 'Versions',

@@ -25,4 +25,9 @@ export const companyRoutes = [
     path: '/settings/components',
     component: screen(() => import('./components.js'), 'Components'),
   }),
+  createRoute({
+    getParentRoute: () => company,
+    path: '/settings/chat',
+    component: screen(() => import('./chat.js'), 'Chat'),
+  }),
 ] as const;

@@ -12,7 +12,7 @@ export function SettingsForm<F extends string>(
   props: PropsWithChildren<{ form: SettingsFormState<F>; mayWrite: boolean }>,
 ) {
   const { t } = useI18n();
-  const { labels, current, values, conflicts, change, isChanged, save, keepMine, takeTheirs } = props.form;
+  const { labels, describe, current, values, conflicts, change, isChanged, save, keepMine, takeTheirs } = props.form;
   useWarningBeforeUnload(isChanged);
   return (
     <form onSubmit={save}>
@@ -21,7 +21,10 @@ export function SettingsForm<F extends string>(
         {conflicts.map((name) => (
           <Alert key={name} color="yellow" role="alert" title={t('company.conflict', { field: t(labels[name]) })}>
             <Text size="sm" className="wrap-anywhere">
-              {t('company.conflict.text', { theirs: current[name], mine: values[name] })}
+              {t('company.conflict.text', {
+                theirs: describe(name, current[name]),
+                mine: describe(name, values[name]),
+              })}
             </Text>
             <Group mt="xs">
               <Button size="xs" variant="default" onClick={() => takeTheirs(name)}>

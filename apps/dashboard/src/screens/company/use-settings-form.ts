@@ -10,6 +10,8 @@ export interface SettingsFields<F extends string> {
   toFields: (settings: CompanySettings) => Readonly<Record<F, string>>;
   /** The change that makes `current` what the form says; what the form does not show stays as it is. */
   toPatch: (wanted: Readonly<Record<F, string>>, current: CompanySettings) => SettingsPatch;
+  /** A value as it is shown in a conflict. Absent: as it is. */
+  describe?: (name: F, value: string) => string;
 }
 
 /** What the user has changed, and the state that the user saw when it began. */
@@ -24,7 +26,7 @@ export type SettingsFormState<F extends string> = ReturnType<typeof useSettingsF
 export function useSettingsForm<F extends string>(
   handle: string,
   settings: CompanySettings,
-  { names, labels, toFields, toPatch }: SettingsFields<F>,
+  { names, labels, toFields, toPatch, describe = (_name, value) => value }: SettingsFields<F>,
 ) {
   const current = toFields(settings);
   const [edit, setEdit] = useState<Edit<F>>();
@@ -49,6 +51,7 @@ export function useSettingsForm<F extends string>(
   };
   return {
     labels,
+    describe,
     current,
     values,
     set,
