@@ -158,7 +158,7 @@ test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboar
 
 test('screens use a width of 2,560 px without scrolling (docs/dashboard.md Y5.2)', async ({ page, baseURL }, info) => {
   await page.setViewportSize({ width: 2_560, height: 1_440 });
-  await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/');
+  await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/companies');
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible();
   await expectAccessible(page);
   for (const path of ['/c/linden-lune', '/c/linden-lune/funnels', '/c/linden-lune/products/tagging']) {

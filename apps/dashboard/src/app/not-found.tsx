@@ -9,7 +9,7 @@ export function NotFound() {
   return (
     <Stack gap="lg" p="md">
       <PageTitle title={t('state.not-found')} text={t('state.not-found.text')} />
-      <Anchor component={Link} to="/">
+      <Anchor component={Link} to="/companies">
         {t('companies.title')}
       </Anchor>
     </Stack>

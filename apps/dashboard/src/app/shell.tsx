@@ -6,6 +6,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { findCompany, useMe } from './company.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { GlobalKeys, openCommands } from './global-keys.js';
+import { lastCompany } from './last-company.js';
 import { NAVIGATION } from './navigation.js';
 import { NotFound } from './not-found.js';
 import { UserMenu } from './user-menu.js';
@@ -24,6 +25,9 @@ export function Shell() {
   const company = handle === undefined ? undefined : findCompany(me, handle);
   const isForeign = isWithin(pathname, '/platform') ? !me.platformAdmin : handle !== undefined && !company;
   useEffect(() => void setLocale(me.user.locale), [me.user.locale, setLocale]);
+  useEffect(() => {
+    if (company) lastCompany.set(company.handle);
+  }, [company]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes with every navigation.
   useEffect(close, [pathname]);
   return (
@@ -134,7 +138,7 @@ function CompanyMenu({ current }: { current: string }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component={Anchor<typeof Link>} to="/">
+        <Menu.Item component={Anchor<typeof Link>} to="/companies">
           {t('companies.title')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -18,6 +18,7 @@ const PAGES: Record<string, string> = {
   '/reset': 'dashboardReset',
   '/invite': 'dashboardInvite',
   '/me': 'dashboardMe',
+  '/companies': 'dashboardCompanies',
   '/platform/{screen}': 'dashboardPlatform',
   '/c/{company}': 'dashboardCompany',
   '/c/{company}/{area}': 'dashboardArea',
