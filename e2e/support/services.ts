@@ -110,11 +110,11 @@ export async function startCluster(
     gateways: gatewayPorts.map((port, place) => ({
       origin: `http://127.0.0.1:${port}`,
       process: run(getProgram('apps/gateway', 'main'), {
+        BASE_DOMAIN: 'localhost',
         ...environment,
         ...options.gateway,
         ...options.ownOfGateway?.(place),
         PORT: String(port),
-        BASE_DOMAIN: 'localhost',
       }),
     })),
     databaseUrl: postgres.url,

@@ -3,6 +3,7 @@ import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, everyStep } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
+import { startCluster } from '../../support/services.js';
 
 /**
  * The service receives and stores the next request of this kind, and its response is lost, as when the connection breaks in the middle
@@ -91,4 +92,72 @@ test('the connection breaks while tags are saved: they are sent again, and count
   expect(isLost()).toBe(true);
   const { body } = await createManagement(baseURL).call('GET', `/companies/${handle}/blueprint`);
   expect(body.tagging.products.P1).toEqual(['skin:dry']);
+});
+
+test('the service is killed while builder and settings save: nothing typed is lost, and both save when it is back (docs/dashboard.md Y40.3)', async ({
+  page,
+}) => {
+  let publicUrl = '';
+  const cluster = await startCluster({
+    replicas: 1,
+    ownOfGateway: () => ({ BASE_DOMAIN: new URL(publicUrl).host }),
+    environment: (url) => {
+      publicUrl = url;
+      return {};
+    },
+  });
+  try {
+    const handle = 'killed';
+    const management = createManagement(publicUrl);
+    await createFunnel(publicUrl, handle, { steps: everyStep() });
+    await signIn(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/funnels/${handle}`);
+    let isKilled = false;
+    const killAt = (method: string, address: string) =>
+      page.route(address, async (route) => {
+        if (isKilled || route.request().method() !== method) return route.fallback();
+        isKilled = true;
+        await Promise.all([route.continue(), cluster.funnel.stop('SIGKILL')]);
+      });
+    const restart = () => {
+      cluster.restart('funnel');
+      isKilled = false;
+    };
+
+    await killAt('PUT', '**/edit');
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Typed before it was killed');
+    await expect.poll(() => isKilled, BY_THE_TIME).toBe(true);
+    await expect(page.getByText('Not saved. It is kept in this browser and sent again.')).toBeVisible(BY_THE_TIME);
+    await title.fill('Typed while it was down');
+    await page.unroute('**/edit');
+    restart();
+    const read = async () => (await management.call('GET', `/companies/${handle}/funnels/${handle}/edit`)).text;
+    await expect.poll(read, BY_THE_TIME).toContain('Typed while it was down');
+    await expect(page.getByText(/^Saved \d/)).toBeVisible(BY_THE_TIME);
+    await expect(title).toHaveValue('Typed while it was down');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Company', exact: true }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Typed before it was killed');
+    await killAt('PATCH', '**/settings');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('alert').first()).toContainText(
+      'The service is not available at the moment. Please try again.',
+      BY_THE_TIME,
+    );
+    await expect(name).toHaveValue('Typed before it was killed');
+    await page.unroute('**/settings');
+    restart();
+    await expect
+      .poll(async () => (await management.call('GET', `/companies/${handle}/settings`)).status, BY_THE_TIME)
+      .toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved.')).toBeVisible(BY_THE_TIME);
+    expect((await management.call('GET', `/companies/${handle}/settings`)).body.name).toBe(
+      'Typed before it was killed',
+    );
+  } finally {
+    await cluster.stop();
+  }
 });
