@@ -36,6 +36,9 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   await dialog.getByRole('button', { name: 'Create a company' }).click();
   await expect(dialog.getByText('There is a company with this handle.')).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.getByLabel('Search by name or handle').fill(handle.toUpperCase());
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /New Cosmetics/ })).toBeVisible();
 
   const member = await createMember(baseURL, handle);
   await page.getByRole('link', { name: 'Users' }).click();

@@ -1,6 +1,9 @@
 import type { TextsOf } from '../areas.js';
 
 export const texts: TextsOf<'platform'> = {
+  'companies.search': 'Nach Name oder Kürzel suchen',
+  'companies.none-found': 'Keine Firma gefunden',
+  'companies.none-found.text': 'Keine Firma hat „{query}“ in Name oder Kürzel.',
   'companies.create': 'Firma anlegen',
   'companies.handle': 'Kürzel',
   'companies.handle.text':

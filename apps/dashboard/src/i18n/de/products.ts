@@ -83,4 +83,5 @@ export const texts: TextsOf<'products'> = {
   'tags.empty.text': 'Fügen Sie der Datei eine Spalte „tags“ hinzu, mit namespace:value, getrennt durch „|“.',
   'tags.none-found': 'Kein solcher Tag',
   'products.answers': 'Antworten',
+  'products.answers.of': 'Welche Antworten zu ihm führen',
 };

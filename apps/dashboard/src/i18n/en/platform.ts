@@ -1,4 +1,7 @@
 export const texts = {
+  'companies.search': 'Search by name or handle',
+  'companies.none-found': 'No company found',
+  'companies.none-found.text': 'No company has “{query}” in its name or handle.',
   'companies.create': 'Create a company',
   'companies.handle': 'Handle',
   'companies.handle.text': '2 to 40 characters of a–z, 0–9 and “-”. It is part of addresses and cannot be changed.',

@@ -78,4 +78,5 @@ export const texts = {
   'tags.empty.text': 'Add a column “tags” to the file, with namespace:value separated by “|”.',
   'tags.none-found': 'No such tag',
   'products.answers': 'Answers',
+  'products.answers.of': 'Which answers lead to it',
 };

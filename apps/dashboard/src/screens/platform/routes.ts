@@ -9,6 +9,7 @@ export const platformRoutes = [
   createRoute({
     getParentRoute: () => platform,
     path: '/companies',
+    validateSearch: readUserFilter,
     component: screen(() => import('./companies.js'), 'Companies'),
   }),
   createRoute({

@@ -1,6 +1,6 @@
-/** What the address of the list of users carries. */
+/** What the addresses of the lists of users and of companies carry. */
 export interface UserFilter {
-  /** Beginning of an address or of a name. */
+  /** Beginning of an address or of a name; of companies a part of the name or of the handle. */
   query?: string;
 }
 

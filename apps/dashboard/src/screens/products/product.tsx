@@ -68,6 +68,20 @@ function Details({ product }: { product: ProductData }) {
           <div>
             <ItemTagsLink search={{ product: product.shopSystemId }} />
           </div>
+          <div>
+            <Anchor
+              size="sm"
+              renderRoot={(root) => (
+                <Link
+                  {...root}
+                  to={`/c/${handle}/products/answers`}
+                  search={{ query: product.shopSystemId } as never}
+                />
+              )}
+            >
+              {t('products.answers.of')}
+            </Anchor>
+          </div>
         </Stack>
       </Group>
       <Stack gap="sm">
