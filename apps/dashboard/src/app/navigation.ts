@@ -14,6 +14,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.products', to: '/c/$company/products' },
       { label: 'nav.imports', to: '/c/$company/imports' },
       { label: 'nav.insight', to: '/c/$company/insight' },
+      { label: 'nav.experiments', to: '/c/$company/experiments' },
       { label: 'nav.shoppers', to: '/c/$company/shoppers' },
     ],
   },

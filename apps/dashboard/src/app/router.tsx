@@ -6,6 +6,7 @@ import { builderRoutes } from '../screens/builder/routes.js';
 import { companyRoutes } from '../screens/company/routes.js';
 import { developerRoutes } from '../screens/developer/routes.js';
 import { entryRoutes } from '../screens/entry/routes.js';
+import { experimentRoutes } from '../screens/experiments/routes.js';
 import { funnelRoutes } from '../screens/funnels/routes.js';
 import { importRoutes } from '../screens/imports/routes.js';
 import { insightRoutes } from '../screens/insight/routes.js';
@@ -34,6 +35,7 @@ const routes = root.addChildren([
       ...overviewRoutes,
       ...auditRoutes,
       ...builderRoutes,
+      ...experimentRoutes,
       ...funnelRoutes,
       ...releaseRoutes,
       ...ruleRoutes,

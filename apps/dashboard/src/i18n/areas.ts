@@ -14,6 +14,8 @@ interface Areas {
   developer: typeof import('./en/developer.js').texts;
   drafts: typeof import('./en/drafts.js').texts;
   entry: typeof import('./en/entry.js').texts;
+  experiments: typeof import('./en/experiments.js').texts;
+  figures: typeof import('./en/figures.js').texts;
   frame: typeof import('./en/frame.js').texts;
   funnels: typeof import('./en/funnels.js').texts;
   imports: typeof import('./en/imports.js').texts;

@@ -26,6 +26,7 @@ export const texts: TextsOf<'frame'> = {
   'nav.company': 'Firma',
   'nav.security': 'Sicherheit',
   'nav.insight': 'Auswertung',
+  'nav.experiments': 'Tests',
   'nav.shoppers': 'Kundinnen und Kunden',
   'nav.webhooks': 'Webhooks',
   'nav.funnels': 'Fragebögen',

@@ -24,6 +24,7 @@ export const texts = {
   'nav.company': 'Company',
   'nav.security': 'Security',
   'nav.insight': 'Insight',
+  'nav.experiments': 'Tests',
   'nav.shoppers': 'Shoppers',
   'nav.webhooks': 'Webhooks',
   'nav.funnels': 'Funnels',

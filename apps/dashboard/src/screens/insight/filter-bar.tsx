@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useVersionNumbers } from '../../api/funnels.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { DEFAULT_PERIOD, type InsightFilter, PERIODS, toFilter } from './filter.js';
 import { toLanguageName } from './language-name.js';
-import { useSourcesReport, useVersionNumbers } from './queries.js';
+import { useSourcesReport } from './queries.js';
 import type { Scope } from './use-scope.js';
 
 export type FilterField = 'funnel' | 'allFunnels' | 'version' | 'locale' | 'source' | 'verified';

@@ -2,6 +2,8 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Tile } from '../../shared/figures/tile.js';
+import { Twin } from '../../shared/figures/twin.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { compareCounts, compareRates } from './compare-counts.js';
@@ -13,8 +15,6 @@ import { NoFunnel, NoVisits } from './no-visits.js';
 import { useOverviewReport, type VisitQuery } from './queries.js';
 import { RevenueTiles } from './revenue-tiles.js';
 import { StateLine } from './state-line.js';
-import { Tile } from './tile.js';
-import { Twin } from './twin.js';
 
 type Report = Schemas['InsightOverview'];
 

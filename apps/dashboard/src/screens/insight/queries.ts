@@ -51,19 +51,3 @@ export const useRevenueReport = (handle: string, query: OrderQuery) =>
     queryFn: () =>
       load(api.GET('/api/admin/v1/companies/{handle}/insight/revenue', { params: { path: { handle }, query } })),
   });
-
-/** Numbers of the versions of a funnel, by id. */
-export const useVersionNumbers = (handle: string, funnel: string | undefined) =>
-  useQuery({
-    queryKey: ['insight', handle, 'versions', funnel],
-    queryFn: async () => {
-      const path = { handle, subdomain: funnel as string };
-      const { data } = await load(
-        api.GET('/api/admin/v1/companies/{handle}/funnels/{subdomain}/versions', {
-          params: { path, query: { limit: 100 } },
-        }),
-      );
-      return new Map(data.map(({ id, number }) => [id, number]));
-    },
-    enabled: funnel !== undefined,
-  });

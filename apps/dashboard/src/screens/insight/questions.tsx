@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
+import { useVersionNumbers } from '../../api/funnels.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Twin } from '../../shared/figures/twin.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { formatDuration, formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';
 import { NoFunnel, NoVisits } from './no-visits.js';
-import { useStepsReport, useVersionNumbers, type VisitQuery } from './queries.js';
+import { useStepsReport, type VisitQuery } from './queries.js';
 import { StateLine } from './state-line.js';
-import { Twin } from './twin.js';
 
 type Step = Schemas['InsightSteps']['steps'][number];
 

@@ -1,11 +1,11 @@
 import type { Schemas } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Twin } from '../../shared/figures/twin.js';
 import { Rows } from '../../shared/rows.js';
 import { DayChart } from './day-chart.js';
 import { listDays, type Range } from './filter.js';
 import { toDayIn } from './format.js';
 import type { RevenueGroup } from './group-revenue.js';
-import { Twin } from './twin.js';
 
 /** Attributed revenue of a group by the day of the order. */
 export function RevenueDays(props: { group: RevenueGroup; report: Schemas['RevenueReport']; range: Range }) {

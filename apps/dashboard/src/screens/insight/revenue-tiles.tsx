@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { Tile } from '../../shared/figures/tile.js';
 import { toPrevious } from './filter.js';
 import { groupRevenue, type RevenueGroup } from './group-revenue.js';
 import { useRevenueReport } from './queries.js';
-import { Tile } from './tile.js';
 
 /**
  * Orders and revenue of the funnel with what they were before. Only what is proved best: verified, direct, confirmed. The rest is on the

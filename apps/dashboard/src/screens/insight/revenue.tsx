@@ -2,6 +2,7 @@ import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
+import { Tile } from '../../shared/figures/tile.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Section } from '../../shared/section.js';
@@ -12,7 +13,6 @@ import { type OrderQuery, useRevenueReport } from './queries.js';
 import { RevenueDays } from './revenue-days.js';
 import { RevenueLines } from './revenue-lines.js';
 import { StateLine } from './state-line.js';
-import { Tile } from './tile.js';
 import type { Scope } from './use-scope.js';
 
 type Report = Schemas['RevenueReport'];

@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { toFilter } from './filter.js';
 
-const screen = lazyScreens('insight');
+const screen = lazyScreens('insight', 'figures');
 const shared = { getParentRoute: () => company, validateSearch: toFilter } as const;
 
 export const insightRoutes = [

@@ -1,16 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
+import { useVersionNumbers } from '../../api/funnels.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { Twin } from '../../shared/figures/twin.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';
 import { toLanguageName } from './language-name.js';
 import { NoFunnel, NoVisits } from './no-visits.js';
-import { useSourcesReport, useVersionNumbers, type VisitQuery } from './queries.js';
+import { useSourcesReport, type VisitQuery } from './queries.js';
 import { StateLine } from './state-line.js';
-import { Twin } from './twin.js';
 
 type Row = Schemas['InsightSources']['sources'][number];
 

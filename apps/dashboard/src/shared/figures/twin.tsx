@@ -30,9 +30,9 @@ export function Twin(props: { title: string; definition: string; chart: ReactNod
           variant="default"
           onClick={toggle}
           aria-pressed={isTable}
-          aria-label={t('insight.table.named', { name: props.title })}
+          aria-label={t('figures.table.named', { name: props.title })}
         >
-          {t('insight.table')}
+          {t('figures.table')}
         </Button>
       </Group>
       {isTable ? (

@@ -14,7 +14,7 @@ export function Info({ name, definition }: { name: string; definition: string })
         variant="subtle"
         color="gray"
         size="md"
-        aria-label={t('insight.definition', { name })}
+        aria-label={t('figures.definition', { name })}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={toggle}

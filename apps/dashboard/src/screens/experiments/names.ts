@@ -1,0 +1,77 @@
+import type { TextKey } from '../../i18n/areas.js';
+import type { Translator } from '../../i18n/translator.js';
+import type { Experiment, Measure, Results } from './queries.js';
+
+export const KINDS = {
+  QUESTIONNAIRE: 'experiments.kind.questionnaire',
+  MATCHING: 'experiments.kind.matching',
+} as const satisfies Record<Experiment['kind'], TextKey>;
+
+export const STATES = {
+  DRAFT: { text: 'experiments.state.draft', color: 'gray' },
+  DRY_CHECK: { text: 'experiments.state.dry-check', color: 'yellow' },
+  RUNNING: { text: 'experiments.state.running', color: 'green' },
+  DECIDED: { text: 'experiments.state.decided', color: 'plum' },
+  STOPPED: { text: 'experiments.state.stopped', color: 'gray' },
+  ARCHIVED: { text: 'experiments.state.archived', color: 'gray' },
+} as const satisfies Record<Experiment['state'], { text: TextKey; color: string }>;
+
+export const MEASURES = {
+  COMPLETION_RATE: 'experiments.measure.completion',
+  CLICK_RATE: 'experiments.measure.click',
+  ADD_TO_CART_RATE: 'experiments.measure.cart',
+  ORDERS_PER_UNIT: 'experiments.measure.orders',
+  REVENUE_PER_UNIT: 'experiments.measure.revenue',
+} as const satisfies Record<Measure, TextKey>;
+
+export const DEFINITIONS = {
+  COMPLETION_RATE: 'experiments.definition.completion',
+  CLICK_RATE: 'experiments.definition.click',
+  ADD_TO_CART_RATE: 'experiments.definition.cart',
+  ORDERS_PER_UNIT: 'experiments.definition.orders',
+  REVENUE_PER_UNIT: 'experiments.definition.revenue',
+} as const satisfies Record<Measure, TextKey>;
+
+/** What a kind of test can measure. docs/insight.md N13.5. */
+export const MEASURES_OF: Record<Experiment['kind'], readonly Measure[]> = {
+  QUESTIONNAIRE: ['COMPLETION_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
+  MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
+};
+
+export const OUTCOMES = {
+  RATIO_ALARM: 'experiments.outcome.ratio',
+  TOO_EARLY: 'experiments.outcome.early',
+  UNDECIDED: 'experiments.outcome.undecided',
+  DIFFERENT: 'experiments.outcome.different',
+  NO_RELEVANT_DIFFERENCE: 'experiments.outcome.none',
+} as const satisfies Record<NonNullable<Results['measures'][number]['arms'][number]['outcome']>, TextKey>;
+
+/** Rates are shown per 100 units, revenue as money per unit. */
+export const isRate = (measure: Measure): boolean => measure !== 'REVENUE_PER_UNIT';
+
+/** A value of a measure. */
+export function formatValue(
+  { locale, percent }: Pick<Translator, 'locale' | 'percent'>,
+  measure: Measure,
+  value: number,
+): string {
+  return isRate(measure)
+    ? percent(value)
+    : new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+}
+
+/** A difference of two values, with its sign; of rates in percentage points. */
+export function formatDifference({ locale }: Pick<Translator, 'locale'>, measure: Measure, value: number): string {
+  const digits = isRate(measure) ? 1 : 2;
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: 'exceptZero',
+  }).format(isRate(measure) ? value * 100 : value);
+}
+
+/** The smallest difference worth knowing, which has no direction. */
+export const formatEffect = (i18n: Translator, measure: Measure, value: number): string =>
+  isRate(measure)
+    ? i18n.t('experiments.per-100', { value: i18n.number(Number((value * 100).toPrecision(12))) })
+    : formatValue(i18n, measure, value);
