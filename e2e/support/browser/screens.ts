@@ -84,10 +84,21 @@ export async function createPlaces(baseURL: string | undefined, handle: string):
   return {
     company: handle,
     funnel: handle,
+    experiment: await createExperiment(baseURL, handle, ids.published.id),
     import: imported.body.id,
     delivery: (await deliveries())[0]?.id as string,
     search: `?product=P1&analysis=${submitted.body.id}`,
   };
+}
+
+/** A draft of a test. */
+async function createExperiment(baseURL: string | undefined, handle: string, versionId: string): Promise<string> {
+  const made = await createManagement(baseURL).call('POST', `/companies/${handle}/experiments`, {
+    ...{ name: 'A shorter questionnaire', kind: 'QUESTIONNAIRE', funnel: handle, minimumEffect: 0.03 },
+    arms: [{ name: 'Today', versionId }, { name: 'Short' }],
+  });
+  expect(made.status, made.text).toBe(201);
+  return made.body.id;
 }
 
 /** Visits and an order, for the screens of figures. */
