@@ -14,6 +14,7 @@ import { rollback } from './commands/company/rollback.js';
 import { settings } from './commands/company/settings.js';
 import { UsageError } from './commands/connection.js';
 import { checkCall, type FoundCommand, findCommand } from './commands/find-command.js';
+import { experiments } from './commands/insight/experiments.js';
 import { insight } from './commands/insight/insight.js';
 import { analysis } from './commands/matching/analysis.js';
 import { check } from './commands/matching/check.js';
@@ -43,6 +44,7 @@ const svc = defineCommand({
     releases,
     settings,
     insight,
+    experiments,
     models,
     learning,
     catalog,

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
-import { formatTable } from './table.js';
+import { BYTE_ORDER_MARK, formatTable } from './table.js';
 
 const DAYS = {
   from: {
@@ -40,9 +40,6 @@ const ORDER_ARGUMENTS = {
 
 const FILTERS = ['funnel', 'from', 'to', 'version', 'locale', 'source', 'timezone'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
-
-/** Spreadsheets take the text for UTF-8 by it; reading the response has removed it. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 async function show(
   report: string,

@@ -1,5 +1,8 @@
 import { plain } from '../webhooks/plain.js';
 
+/** Spreadsheets take the text for UTF-8 by it; reading a response has removed it. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** The cells of a table of the management API, which quotes each of them. @param text - lines of `"a","b"` or `"a";"b"`. */
 export const parseCells = (text: string): string[][] =>
   (text.match(/(?:"(?:[^"]|"")*"[,;]?)+/g) ?? []).map((line) =>

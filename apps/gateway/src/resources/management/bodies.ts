@@ -13,6 +13,8 @@ import type {
   webhookTest,
 } from './webhooks/delivery-schema.js';
 
+export type { ExperimentBody, ExperimentResultsBody } from './experiments/experiment-schema.js';
+
 /** Response bodies of the management API, for the handlers that write them and for the command line. */
 export type AuditEntry = z.output<typeof auditEntry>;
 export type AuditVerification = z.output<typeof auditVerification>;
