@@ -21,7 +21,7 @@ export function createAnalysisService(deps: CreateAnalysisDeps & GetMatchingInpu
     },
 
     async getMatchingInput({ analysisId }) {
-      return { input: toMatchingInput(await getMatchingInput(deps, analysisId)) };
+      return { input: toMatchingInput(await getMatchingInput(deps, analysisId), analysisId) };
     },
 
     async eraseAnalysis({ companyId, analysisId }) {

@@ -1,7 +1,9 @@
+import { sha256 } from '@svc/kit';
 import type { MatchingInput } from '@svc/proto';
 import type { StoredMatchingInput } from '../db/analyses.js';
 
-export function toMatchingInput(stored: StoredMatchingInput): MatchingInput {
+/** @param analysisId - a test of matching assigns by it; undefined: no test takes part. */
+export function toMatchingInput(stored: StoredMatchingInput, analysisId?: string): MatchingInput {
   const { companyId, funnelId, versionId, isPreview, answersJson, colorJson, hasSelfie, hasContact } = stored;
   return {
     companyId,
@@ -12,5 +14,6 @@ export function toMatchingInput(stored: StoredMatchingInput): MatchingInput {
     colorJson: colorJson === null ? undefined : Buffer.from(colorJson),
     hasSelfie,
     hasContact,
+    ...(analysisId === undefined ? {} : { unit: sha256(analysisId).toString('hex') }),
   };
 }

@@ -60,10 +60,10 @@ async function loadInput(deps: MatchDeps, analysisId: string): Promise<MatchingI
 }
 
 async function loadState(deps: MatchDeps, input: MatchingInput): Promise<string | undefined> {
-  const { companyId, funnelId, versionId, isPreview } = input;
+  const { companyId, funnelId, versionId, isPreview, unit } = input;
   try {
     const { state } = await deps.matcher.getMatchingState(
-      { companyId, funnelId, versionId, isPreview },
+      { companyId, funnelId, versionId, isPreview, ...(unit === undefined ? {} : { unit }) },
       { timeoutMs: STATE_TIMEOUT_MS },
     );
     deps.states.remember(input, state);

@@ -50,7 +50,7 @@ const { parts, learning: _, ...score } = rejected!.score!;
 export const explanationMessage: MatchExplanation = {
   language: ExplanationLanguage.EXPLANATION_LANGUAGE_EN,
   date: explanationExample.date,
-  versions: { ...versions, model: undefined },
+  versions: { ...versions, model: undefined, experiment: undefined },
   answers: toAnswers({ selectionValues: [{ stepId: 12, selectedKey: 'redness' }] }),
   matchedCount: 611,
   variants: [

@@ -1,6 +1,7 @@
-import type { FunnelVersion } from '@svc/domain';
+import type { FunnelTest, FunnelVersion } from '@svc/domain';
 import { createClient, json, newContext, runInContext } from '@svc/kit';
-import { FunnelServiceClient } from '@svc/proto';
+import { FunnelServiceClient, type RunningTests } from '@svc/proto';
+import type { FunnelStates } from '../domain/company-data.js';
 import type { FunnelPeer } from '../usecases/companies/peers.js';
 
 /** @param address - `host:port` of funnel-svc. */
@@ -16,16 +17,28 @@ export function createFunnelClient(address: string): FunnelPeer & { close(): voi
         return {
           version,
           language,
-          funnels: funnels.map(({ funnelId, publishedVersionId, publishTime, archived }) => ({
+          funnels: funnels.map(({ funnelId, publishedVersionId, publishTime, archived, runningTests }) => ({
             funnelId,
             publishedVersionId: publishedVersionId ?? null,
             ...(publishTime ? { publishedAtMs: publishTime.getTime() } : {}),
             archived,
+            ...toTests(runningTests),
           })),
         };
       }),
     getVersion: (versionId) =>
       alone(async () => json.decode<FunnelVersion>((await client.getVersion({ versionId })).versionJson)),
     close: () => client.close(),
+  };
+}
+
+function toTests(
+  tests: RunningTests | undefined,
+): Pick<FunnelStates['funnels'][number], 'testedVersionIds' | 'matchingTest'> {
+  if (!tests) return {};
+  const { versionIds, matchingTestJson } = tests;
+  return {
+    ...(versionIds.length > 0 ? { testedVersionIds: versionIds } : {}),
+    ...(matchingTestJson.length > 0 ? { matchingTest: json.decode<FunnelTest>(matchingTestJson) } : {}),
   };
 }

@@ -4,6 +4,7 @@ import {
   DEFAULT_RESULT_PAGE,
   DEFAULT_TAGGING,
   type FunnelMatching,
+  type FunnelTest,
   type MatchingConfig,
 } from '@svc/domain';
 
@@ -34,6 +35,10 @@ export interface FunnelStates {
     /** Of the published version, milliseconds since 1970. Absent in what was stored before it was recorded. */
     publishedAtMs?: number;
     archived?: boolean;
+    /** Versions that a running test assigns. */
+    testedVersionIds?: string[];
+    /** The running test of matching. */
+    matchingTest?: FunnelTest;
   }[];
 }
 

@@ -28,7 +28,13 @@ export const toExplanationMessage = ({
 }: Explained & Partial<MatchExplanation>): ExplanationMessage => ({
   ...explanation,
   language: explanationLanguages.fromName(explanation.language),
-  versions: versions && { ...versions, model: versions.model ?? undefined },
+  versions: versions && {
+    ...versions,
+    model: versions.model ?? undefined,
+    experiment: versions.experiment
+      ? { experimentId: versions.experiment.id, arm: versions.experiment.arm }
+      : undefined,
+  },
   answers: toAnswers(explanation.answers),
   colorType: explanation.colorType ?? undefined,
   variants: explanation.variants.map(toVariant),

@@ -65,12 +65,16 @@ export async function startFakePeers(): Promise<FakePeers> {
           return {
             version,
             language,
-            funnels: funnels.map(({ funnelId, publishedVersionId, publishedAtMs, archived = false }) => ({
+            funnels: funnels.map(({ funnelId, publishedVersionId, publishedAtMs, archived = false, ...tests }) => ({
               funnelId,
               archived,
               ...(publishedAtMs === undefined ? {} : { publishTime: new Date(publishedAtMs) }),
               subdomain: funnelId,
               ...(publishedVersionId === null ? {} : { publishedVersionId }),
+              runningTests: {
+                versionIds: tests.testedVersionIds ?? [],
+                matchingTestJson: tests.matchingTest ? json.encode(tests.matchingTest) : Buffer.alloc(0),
+              },
             })),
           };
         },

@@ -68,6 +68,8 @@ export interface TestMatch {
   funnelId: string;
   versionId: string;
   isPreview: boolean;
+  /** What a test of matching assigns by. */
+  unit: string;
   answers: MatchingAnswers;
   color: ColorResult;
   hasSelfie: boolean;
@@ -105,6 +107,7 @@ export async function startMatcher(options: {
     funnelId: given.funnelId ?? `${companyId}-funnel`,
     versionId: given.versionId ?? `${companyId}-v1`,
     isPreview: given.isPreview ?? false,
+    ...(given.unit === undefined ? {} : { unit: given.unit }),
   });
   const toInput = (companyId: string, given: Partial<TestMatch>) => ({
     ...toSubject(companyId, given),

@@ -134,6 +134,8 @@ export interface MatchExplanation {
     catalogVersion: number;
     /** Of Funnel AI; null: off. */
     model: string | null;
+    /** The running test of matching and the arm of the analysis; null: none. */
+    experiment: { id: string; arm: string } | null;
   };
   /** As they enter: migrated to the version in force, without those of hidden steps. */
   answers: MatchingAnswers;

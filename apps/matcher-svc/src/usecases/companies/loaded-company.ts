@@ -1,5 +1,6 @@
 import type { FunnelVersion, MatchingConfig } from '@svc/domain';
 import { LRUCache } from 'lru-cache';
+import { type AssignedSettings, mergeSettings } from '../../domain/assign-settings.js';
 import { type FunnelStates, funnelIn, type VersionedSettings } from '../../domain/company-data.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
@@ -47,21 +48,31 @@ const toSettings = ({ version, config: { sets, funnels }, taggingDigest }: Versi
 
 const emptyFunnels = () => new LRUCache<string, CompiledFunnel>({ max: MAX_FUNNELS });
 
-/** One funnel version of a company, compiled on first use. */
-export function getFunnel(company: LoadedCompany, version: FunnelVersion): CompiledFunnel {
-  const key = `${version.funnelId}/${version.id}`;
+/** One funnel version of a company, compiled on first use. @param assigned - with the settings of an arm of a test. */
+export function getFunnel(
+  company: LoadedCompany,
+  version: FunnelVersion,
+  assigned?: AssignedSettings | undefined,
+): CompiledFunnel {
+  const key = toFunnelKey(version, assigned);
   let funnel = company.funnels.get(key);
   if (!funnel) {
     const { config } = company;
     funnel = compileFunnel(company.assortment, {
       steps: version.steps,
-      funnel: funnelIn(config, version.funnelId),
+      funnel: assigned?.settings
+        ? mergeSettings(funnelIn(config, version.funnelId), assigned.settings)
+        : funnelIn(config, version.funnelId),
       sets: config.sets,
     });
     company.funnels.set(key, funnel);
   }
   return funnel;
 }
+
+/** Arms with the settings in force share their compilation. */
+const toFunnelKey = ({ funnelId, id }: FunnelVersion, assigned: AssignedSettings | undefined): string =>
+  assigned?.settings ? `${funnelId}/${id}/${assigned.experimentId}/${assigned.arm}` : `${funnelId}/${id}`;
 
 /** Estimated memory of a loaded company in bytes. */
 export function estimateBytes(company: LoadedCompany): number {

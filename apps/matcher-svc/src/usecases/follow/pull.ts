@@ -19,8 +19,10 @@ export interface PullDeps {
 export async function pullFunnels({ db, funnel, versions }: PullDeps, companyId: string): Promise<void> {
   const states = await funnel.getStates(companyId);
   // Versions first: a stored state must not refer to a version that is not stored, in case funnel-svc becomes unavailable.
-  for (const { publishedVersionId } of states.funnels) {
-    if (publishedVersionId !== null) await versions.get(companyId, publishedVersionId);
+  for (const { publishedVersionId, testedVersionIds = [] } of states.funnels) {
+    for (const versionId of new Set([publishedVersionId, ...testedVersionIds])) {
+      if (versionId !== null) await versions.get(companyId, versionId);
+    }
   }
   await forCompany(db, companyId, (trx) => writeStates(trx, companyId, states));
 }

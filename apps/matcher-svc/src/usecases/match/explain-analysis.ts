@@ -17,7 +17,7 @@ export async function explainAnalysis(
   input: ExplainAnalysisInput,
 ): Promise<MatchExplanation> {
   const resolved = await deps.resolve(input.subject);
-  const { company, funnel, version, model } = resolved;
+  const { company, funnel, version, model, assigned } = resolved;
   const { variants, ...explained } = explainMatch(funnel, {
     ...toLearnedInput(resolved, input),
     variantIds: input.variantIds,
@@ -33,6 +33,7 @@ export async function explainAnalysis(
       configVersion: company.configVersion,
       catalogVersion: company.catalogVersion,
       model: model && String(model.version),
+      experiment: assigned && { id: assigned.experimentId, arm: assigned.arm },
     },
     variants,
   };

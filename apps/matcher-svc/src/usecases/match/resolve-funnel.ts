@@ -1,6 +1,7 @@
 import type { FunnelVersion } from '@svc/domain';
 import { analysisNotFound, type Clock, type Logger, ServiceError, sha256 } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
+import { type AssignedSettings, assignSettings } from '../../domain/assign-settings.js';
 import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
@@ -13,6 +14,8 @@ export interface MatchSubject {
   funnelId: string;
   versionId: string;
   isPreview: boolean;
+  /** What a test of matching assigns by; undefined: no test takes part. */
+  unit?: string | undefined;
 }
 
 /** Everything that a subject is matched with. */
@@ -23,6 +26,8 @@ export interface ResolvedFunnel {
   funnel: CompiledFunnel;
   /** The active model of Funnel AI; null: none, or it is disabled. */
   model: ActiveModel | null;
+  /** The arm of the running test of matching; null: none. */
+  assigned: AssignedSettings | null;
   /** Today, UTC, `YYYY-MM-DD`. */
   date: string;
   /** Identifies every version that the result depends on, and the date if a rule does; opaque. */
@@ -60,11 +65,12 @@ export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject)
   async function findVersion(subject: MatchSubject): Promise<{ company: LoadedCompany; version: FunnelVersion }> {
     const { companyId, funnelId, versionId, isPreview } = subject;
     let company = await companies.get(companyId);
-    let inForce = isPreview ? versionId : publishedIn(company, funnelId);
+    const select = () => (isPreview || isTested(company, subject) ? versionId : publishedIn(company, funnelId));
+    let inForce = select();
     if (inForce !== versionId && !seen.has(versionId)) {
       await deps.pullStatesSoon(companyId);
       company = await companies.get(companyId);
-      inForce = publishedIn(company, funnelId);
+      inForce = select();
       if (inForce !== null) seen.set(versionId, true);
     }
     if (isArchived(company, funnelId)) throw analysisNotFound();
@@ -84,22 +90,43 @@ export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject)
   return async (subject) => {
     const { company, version } = await findVersion(subject);
     const compiledBefore = company.funnels.size;
-    const funnel = getFunnel(company, version);
+    const now = clock.now();
+    const assigned = assign(company, subject, now);
+    const funnel = getFunnel(company, version, assigned ?? undefined);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
-    const date = clock.now().toISOString().slice(0, 10);
+    const date = now.toISOString().slice(0, 10);
     const { companyId, funnelId } = subject;
     const model = funnel.settings.ai.enabled
-      ? ((await deps.models?.compiled({ companyId, funnelId }, funnel, version.id)) ?? null)
+      ? ((await deps.models?.compiled({ companyId, funnelId }, funnel, toModelKey(version, assigned))) ?? null)
       : null;
-    const state = toState(company, version, funnel.dated ? date : '', model?.version);
-    return { company, version, funnel, model, date, state };
+    const state = toState(company, version, { date: funnel.dated ? date : '', model: model?.version, assigned });
+    return { company, version, funnel, model, assigned, date, state };
   };
 }
 
 /** Increment it when the same versions give another result than before, so that entity tags change. */
 const ENGINE_REVISION = 1;
 
-function toState(company: LoadedCompany, version: FunnelVersion, date: string, model: number | undefined): string {
+/** Versions that a running test assigns are matched as they are, also while they are drafts. docs/insight.md N13.11. */
+const isTested = ({ states }: LoadedCompany, { funnelId, versionId }: MatchSubject): boolean =>
+  states.funnels.some((funnel) => funnel.funnelId === funnelId && funnel.testedVersionIds?.includes(versionId));
+
+/** The arm of an analysis by its unit. A preview takes part in no test. */
+function assign({ states }: LoadedCompany, subject: MatchSubject, now: Date): AssignedSettings | null {
+  const { funnelId, unit, isPreview } = subject;
+  const test = states.funnels.find((funnel) => funnel.funnelId === funnelId)?.matchingTest;
+  return test && unit !== undefined && !isPreview ? assignSettings(test, unit, now) : null;
+}
+
+/** A compiled model belongs to a compiled funnel, and arms have funnels of their own. */
+const toModelKey = ({ id }: FunnelVersion, assigned: AssignedSettings | null): string =>
+  assigned?.settings ? `${id}/${assigned.experimentId}/${assigned.arm}` : id;
+
+function toState(
+  company: LoadedCompany,
+  version: FunnelVersion,
+  { date, model, assigned }: { date: string; model: number | undefined; assigned: AssignedSettings | null },
+): string {
   const { companyId, configVersion, catalogVersion, states } = company;
   const parts = [
     ENGINE_REVISION,
@@ -112,6 +139,8 @@ function toState(company: LoadedCompany, version: FunnelVersion, date: string, m
     date,
     // Omitted while Funnel AI is disabled, so that existing entity tags stay valid.
     ...(model === undefined ? [] : [model]),
+    // Likewise for arms with the settings in force.
+    ...(assigned?.settings ? [assigned.experimentId, assigned.arm] : []),
   ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
 }

@@ -16,6 +16,7 @@ export const explanationExample: MatchExplanation = {
     configVersion: 41,
     catalogVersion: 7,
     model: null,
+    experiment: null,
   },
   variants: [
     {

@@ -112,6 +112,10 @@ export const matchExplanation = z
       configVersion: z.int(),
       catalogVersion: z.int(),
       model: z.string().nullable().describe('Number of the model of Funnel AI; null while it is off.'),
+      experiment: z
+        .object({ id: z.string(), arm: z.string() })
+        .nullable()
+        .describe('The running test of matching, and the arm of the analysis. null: none.'),
     }),
     variants: z.array(variant),
   })

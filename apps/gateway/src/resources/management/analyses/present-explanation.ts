@@ -22,7 +22,7 @@ type Variant = MatchExplanation['variants'][number];
 /** An explanation as docs/matching.md M9 describes it. */
 export const presentExplanation = (explanation: ExplanationMessage): MatchExplanation => ({
   ...presentTrace(explanation),
-  versions: presentVersions(explanation.versions),
+  versions: { ...presentVersions(explanation.versions), experiment: presentExperiment(explanation.versions) },
 });
 
 /** The explanation of a draft, which has no versions. */
@@ -35,10 +35,13 @@ export const presentTrace = (explanation: ExplanationMessage): Omit<MatchExplana
   variants: explanation.variants.map(presentVariant),
 });
 
-export function presentVersions(versions: MatchVersions | undefined): MatchExplanation['versions'] {
+export function presentVersions(versions: MatchVersions | undefined): Omit<MatchExplanation['versions'], 'experiment'> {
   const { funnelId, funnelVersion, configVersion, catalogVersion, model = null } = requirePart(versions);
   return { funnelId, funnelVersion: requirePart(funnelVersion), configVersion, catalogVersion, model };
 }
+
+const presentExperiment = (versions: MatchVersions | undefined) =>
+  versions?.experiment ? { id: versions.experiment.experimentId, arm: versions.experiment.arm } : null;
 
 function presentVariant(variant: VariantExplanation): Variant {
   const eligibility = requirePart(variant.eligibility);
