@@ -5,6 +5,7 @@ import { DeliveryState, DisabledReason, EndpointState } from './gen/svc/analysis
 import { FeedFormat } from './gen/svc/catalog/v1/feed.js';
 import { ImportSource, ImportState } from './gen/svc/catalog/v1/import_run.js';
 import { ShopState } from './gen/svc/catalog/v1/shopify_shop.js';
+import { ChatActionKind } from './gen/svc/chat/v1/chat_answer.js';
 import { ColorTaxonomy } from './gen/svc/funnel/v1/analysis_settings.js';
 import { ComponentColorScheme, ComponentFunnelState, TrackingConsent } from './gen/svc/funnel/v1/component_config.js';
 import { CrmKind, DeliveryTarget } from './gen/svc/funnel/v1/delivery_targets.js';
@@ -108,3 +109,5 @@ export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');
 export const attributionRules = enumNames(AttributionRule, 'ATTRIBUTION_RULE');
 export const attributionProofs = enumNames(AttributionProof, 'ATTRIBUTION_PROOF');
 export const chatUses = enumNames(ChatUse, 'CHAT_USE');
+
+export const chatActionKinds = enumNames(ChatActionKind, 'CHAT_ACTION_KIND');
