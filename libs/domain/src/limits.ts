@@ -159,6 +159,11 @@ export const MAX_PROBLEMS = 200;
 /** Blueprint: warnings that one answer lists; further ones are counted. */
 export const MAX_BLUEPRINT_WARNINGS = 100;
 
+/** Chat: size of a body, bytes. docs/chat.md T7.1. */
+export const MAX_CHAT_BODY_BYTES = 8 * 1024;
+/** Chat: characters of a message. docs/chat.md T7.1. */
+export const MAX_CHAT_TEXT_LENGTH = 500;
+
 /** Visits: size of a body, bytes. docs/insight.md N2.4. */
 export const MAX_VISIT_BODY_BYTES = 16 * 1024;
 /** Visits: events of one report. */

@@ -16,10 +16,10 @@ export type ServiceName = keyof typeof GRPC_PORTS;
 
 /** Which programs call a service: those that have its address. Their certificates have these names. */
 export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
-  'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc'],
+  'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc', 'chat-svc'],
   'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc', 'insight-svc', 'chat-svc'],
-  'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc'],
-  'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc'],
+  'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc', 'chat-svc'],
+  'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc', 'chat-svc'],
   'identity-svc': ['gateway'],
   'insight-svc': ['gateway'],
   'chat-svc': ['gateway'],

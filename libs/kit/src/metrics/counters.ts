@@ -28,6 +28,10 @@ export const COUNTERS = {
     help: 'Reports of visits by outcome: stored, or refused (the visit has all the events that it may, or its id is one of another funnel).',
     labels: ['outcome'],
   },
+  svc_chat_turns_total: {
+    help: 'Turns of chats by outcome: answered, unanswered (not understood, or nothing found), preparing (the search index was not ready), replayed, or the error code.',
+    labels: ['outcome'],
+  },
   svc_match_cache_total: {
     help: 'Match requests by result: warm (answered from memory), coalesced (answered with a match that another request began), cold.',
     labels: ['result'],

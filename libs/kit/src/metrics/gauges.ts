@@ -40,6 +40,10 @@ export const GAUGES = {
     help: 'Estimated memory of caches by kind: companies, rankings.',
     labels: ['kind'],
   },
+  svc_chat_catalog_bytes: {
+    help: 'Estimated memory of compiled catalogs.',
+    labels: [],
+  },
   svc_checks_running: {
     help: 'Checks of funnels that are running.',
     labels: [],
