@@ -80,11 +80,11 @@ function listCaptions({ published, resultPage }: DemoFile['funnels'][number]): C
   const options = published.steps.flatMap(({ selections = [] }) =>
     selections.map(({ caption, tags }) => ({
       text: toText(caption),
-      tags: tags?.['require'] ?? tags?.['prefer'] ?? [],
+      tags: tags?.require ?? tags?.prefer ?? [],
     })),
   );
   const tabs = resultPage.tabs.map(({ name, select }) => ({ text: toText(name), tags: select?.tags ?? [] }));
   return [...options, ...tabs];
 }
 
-const toText = (text: Record<string, string> = {}): LocalizedText => ({ en: text['en'], de: text['de'] });
+const toText = (text: Record<string, string> = {}): LocalizedText => ({ en: text.en, de: text.de });

@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import {
-  answerTurn,
-  compileScope,
-  type ThreadScope,
-  type TurnAnswer,
-  type TurnInput,
-} from '../domain/thread/answer-turn.js';
+import { answerTurn, compileScope, type ThreadScope, type TurnAnswer } from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
+import type { TurnInput } from '../domain/thread/turn-input.js';
 import { createMatchedScope, createWholeScope } from './demo-analysis.js';
 
 /** A line of questions/*.tsv (questions/README.md). */
@@ -63,7 +58,8 @@ export function askQuestion(
 
 /** Why an answer is wrong; undefined if it is right. */
 export function judgeAnswer(answer: TurnAnswer, question: Question, company: ChatCompany): string | undefined {
-  if (!question.intents.includes(answer.intent)) return `${answer.intent} instead of ${question.intents.join('|')}`;
+  if (!question.intents.includes(answer.plan.intent))
+    return `${answer.plan.intent} instead of ${question.intents.join('|')}`;
   const cards = listCards(answer, company);
   const matched = new Set(createMatchedScope(company).matched);
   const failed = question.conditions.filter((condition) => !holds(condition, cards, matched));

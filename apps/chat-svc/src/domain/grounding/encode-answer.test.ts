@@ -33,6 +33,7 @@ describe('an encoded answer', () => {
       type: 'products',
       items: [
         {
+          variantId: 'S1',
           card: {
             variantId: 'S1',
             productId: 'S',

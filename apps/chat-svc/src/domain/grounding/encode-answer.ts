@@ -1,5 +1,5 @@
 import { colorTypeName } from '@svc/domain';
-import type { ChatCatalog, ChatLanguage, LocalizedText } from '../catalog/chat-catalog.js';
+import type { ChatCatalog, ChatLanguage, ChatVariant, LocalizedText } from '../catalog/chat-catalog.js';
 import type { SplitName } from '../catalog/split-names.js';
 import type { ChatTexts, TextKey, Wordings } from '../compose/texts.js';
 import { TEXTS_DE } from '../compose/texts-de.js';
@@ -38,7 +38,7 @@ export function encodeAnswer<Scope>(
 ): { blocks: WireBlock[]; replies: WireReply[] } {
   const encoder = createEncoder(allowed, parts);
   return {
-    blocks: blocks.flatMap(encoder.encodeBlock),
+    blocks: numberActions(blocks.flatMap(encoder.encodeBlock)),
     replies: replies.flatMap((reply, index) => {
       const label = encoder.encodeReply(reply);
       return label ? [{ id: `q${index + 1}`, label }] : [];
@@ -59,22 +59,11 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     const { price } = getVariant(ref);
     return price && formatPrice(price.amount, price.currency, language);
   };
-  const toCard = (ref: Ref<Scope>): Card => {
-    const { id, productId, name, available, packageSize, link, image } = getVariant(ref);
-    return {
-      variantId: id,
-      productId,
-      name,
-      price: getPrice(ref),
-      available,
-      size: packageSize,
-      link: toHttp(link),
-      image: toHttp(image),
-    };
-  };
+  const toCard = (ref: Ref<Scope>): Card => encodeCard(getVariant(ref), language);
   const nameVariant = (ref: Ref<Scope>): string => names[allowed.documentOf(ref)]?.variant || getVariant(ref).name;
   const fill = (key: TextKey, values: Record<string, string>): string => fillText(choose(texts.texts[key]), values);
   const encodeAction = (kind: ActionKind) => ({
+    id: '',
     kind,
     label: choose(texts.actions[kind]),
     url:
@@ -91,15 +80,14 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     const values: Record<string, string> = {};
     if ('product' in about) {
       const listed = 'variants' in about;
-      values['product'] = listed
+      values.product = listed
         ? (names[allowed.documentOf(about.product)]?.product ?? '')
         : getVariant(about.product).name;
-      if (block.key === 'PRICE_OF') values['price'] = getPrice(about.product) ?? texts.unknown;
+      if (block.key === 'PRICE_OF') values.price = getPrice(about.product) ?? texts.unknown;
     }
-    if ('than' in about) values['than'] = getVariant(about.than).name;
-    if ('variants' in about) values['variants'] = about.variants.slice(0, MAX_LISTED).map(nameVariant).join(' · ');
-    if ('products' in about)
-      values['products'] = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
+    if ('than' in about) values.than = getVariant(about.than).name;
+    if ('variants' in about) values.variants = about.variants.slice(0, MAX_LISTED).map(nameVariant).join(' · ');
+    if ('products' in about) values.products = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
     return fill(block.key, values);
   };
   const compareFact = (fact: ComparedFact, ref: Ref<Scope>): string => {
@@ -128,8 +116,10 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
             items: block.items.map((ref) => {
               const own =
                 block.withReasons && allowed.asMatched(ref) ? (reasons.get(allowed.documentOf(ref)) ?? []) : [];
+              const card = toCard(ref);
               return {
-                card: toCard(ref),
+                variantId: card.variantId,
+                card,
                 reasons: own.filter((reason) => !hasAvoided(reason, settings.avoidedWords)).slice(0, MAX_REASONS),
               };
             }),
@@ -146,10 +136,13 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
       case 'cart': {
         const card = toCard(block.item);
         const items = [
-          { kind: 'ADD_TO_CART' as const, label: choose(texts.actions.ADD_TO_CART), variantId: card.variantId },
+          {
+            ...{ id: '', kind: 'ADD_TO_CART' as const, label: choose(texts.actions.ADD_TO_CART) },
+            variantId: card.variantId,
+          },
         ];
         return [
-          { type: 'products', items: [{ card, reasons: [] }] },
+          { type: 'products', items: [{ variantId: card.variantId, card, reasons: [] }] },
           { type: 'actions', items },
         ];
       }
@@ -165,6 +158,16 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   return { encodeBlock, encodeReply };
 }
 
+/** Gives the actions of an answer their ids, in their order. */
+function numberActions(blocks: readonly WireBlock[]): WireBlock[] {
+  let number = 0;
+  return blocks.map((block) =>
+    block.type === 'actions'
+      ? { ...block, items: block.items.map((item) => ({ ...item, id: `a${++number}` })) }
+      : block,
+  );
+}
+
 /** Replaces each placeholder once, from left to right; what is filled in is never read again. */
 function fillText(template: string, values: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
@@ -178,6 +181,21 @@ function nameFacet({ catalog, facets, language }: EncoderParts, number: number):
   const caption = catalog.captions.find(({ tags }) => tags.length === 1 && tags[0] === tag);
   return localizeText(caption?.text, language)?.split(':')[0] ?? facet.value.replaceAll('_', ' ');
 }
+
+/** A variant as it is shown; a fact that the catalog does not have is absent. */
+export const encodeCard = (
+  { id, productId, name, price, available, packageSize, link, image }: ChatVariant,
+  language: ChatLanguage,
+): Card => ({
+  variantId: id,
+  productId,
+  name,
+  price: price && formatPrice(price.amount, price.currency, language),
+  available,
+  size: packageSize,
+  link: toHttp(link),
+  image: toHttp(image),
+});
 
 const localizeText = (text: LocalizedText | undefined, language: ChatLanguage): string | undefined =>
   text?.[language] ?? text?.en ?? text?.de;

@@ -12,27 +12,33 @@ export interface Card {
   readonly image?: string | undefined;
 }
 
+/** What the shopper can do with one press. */
+export interface WireAction {
+  /** `a1` is the first of the answer; valid for the next turn only. */
+  readonly id: string;
+  readonly kind: ActionKind | 'ADD_TO_CART';
+  readonly label: string;
+  readonly url?: string | undefined;
+  readonly variantId?: string | undefined;
+}
+
 /** A part of an answer as the element receives it. */
 export type WireBlock =
   | { readonly type: 'text'; readonly text: string; readonly link?: string | undefined }
   | {
       readonly type: 'products';
-      readonly items: readonly { readonly card: Card; readonly reasons: readonly string[] }[];
+      readonly items: readonly {
+        readonly variantId: string;
+        readonly card: Card;
+        readonly reasons: readonly string[];
+      }[];
     }
   | {
       readonly type: 'comparison';
       readonly cards: readonly Card[];
       readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
     }
-  | {
-      readonly type: 'actions';
-      readonly items: readonly {
-        readonly kind: ActionKind | 'ADD_TO_CART';
-        readonly label: string;
-        readonly url?: string | undefined;
-        readonly variantId?: string | undefined;
-      }[];
-    };
+  | { readonly type: 'actions'; readonly items: readonly WireAction[] };
 
 /** An answer that is offered under the last message; its id is valid for the next turn only. */
 export interface WireReply {

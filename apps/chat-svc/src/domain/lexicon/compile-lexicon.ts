@@ -38,6 +38,8 @@ export interface Lexicon {
   readonly sizes: ReadonlyMap<string, number[]>;
   /** Forms of the words that describe kinds of products: a name is not recognized by them alone. */
   readonly generic: ReadonlySet<string>;
+  /** Words of phrases. */
+  readonly vocabulary: ReadonlySet<string>;
   /** Corrects words of phrases. */
   readonly correct: Speller;
 }
@@ -91,6 +93,7 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
     ),
     sizes: mapSizes(facets),
     generic,
+    vocabulary,
     correct: createSpeller(vocabulary),
   };
 }

@@ -2,8 +2,16 @@
 export class BitSet {
   readonly #words: Uint32Array;
 
-  constructor(readonly size: number) {
-    this.#words = new Uint32Array(Math.ceil(size / 32));
+  constructor(
+    readonly size: number,
+    words?: Uint32Array,
+  ) {
+    this.#words = words ?? new Uint32Array(Math.ceil(size / 32));
+  }
+
+  /** Its members, 32 in each number: what the constructor takes, and what may cross to another thread. */
+  get words(): Uint32Array {
+    return this.#words;
   }
 
   static from(size: number, members: Iterable<number>): BitSet {

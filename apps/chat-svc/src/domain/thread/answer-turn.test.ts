@@ -14,7 +14,7 @@ describe('a turn', () => {
     const first = answerTurn({ text: 'lipstick' }, company, whole, NEW_THREAD);
     const cheaper = first?.replies.find(({ label }) => label === 'Lower price');
     const second = answerTurn({ quickReply: cheaper?.id ?? '' }, company, whole, first?.thread ?? NEW_THREAD);
-    expect(second?.intent).toBe('REFINE');
+    expect(second?.plan.intent).toBe('REFINE');
     for (const id of ['q99', 'q0', 'a1', '', 'q1; drop'])
       expect(answerTurn({ quickReply: id }, company, whole, first?.thread ?? NEW_THREAD)).toBeUndefined();
     expect(answerTurn({ quickReply: 'q1' }, company, whole, NEW_THREAD)).toBeUndefined();
@@ -31,7 +31,7 @@ describe('a turn', () => {
     const first = answerTurn({ text: 'lipstick' }, company, whole, NEW_THREAD);
     const next = { ...company, catalogVersion: '2' };
     const second = answerTurn({ text: 'how much is the first one' }, next, whole, first?.thread ?? NEW_THREAD);
-    expect(second?.intent).toBe('PRICE');
+    expect(second?.plan.intent).toBe('PRICE');
     expect(second?.thread.catalogVersion).toBe('2');
   });
 

@@ -1,21 +1,21 @@
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import { compose } from '../compose/compose.js';
 import type { Outcome, Situation } from '../compose/situation.js';
-import { type AllowedDocuments, type AllowedSet, type Ref, withAllowedSet } from '../grounding/allowed-set.js';
-import type { ColorType, Reply } from '../grounding/blocks.js';
+import { type AllowedDocuments, type AllowedSet, withAllowedSet } from '../grounding/allowed-set.js';
+import type { ColorType } from '../grounding/blocks.js';
 import { encodeAnswer } from '../grounding/encode-answer.js';
 import type { WireBlock, WireReply } from '../grounding/wire.js';
-import type { Intent } from '../plan/intents.js';
 import { makePlan } from '../plan/make-plan.js';
 import type { Plan, PlanContext } from '../plan/plan.js';
-import { EMPTY_QUERY } from '../plan/query.js';
 import { BitSet } from '../search/bit-set.js';
 import { detectLanguage } from '../text/detect-language.js';
 import type { ChatCompany } from './chat-company.js';
-import { planReply } from './plan-reply.js';
+import { findChosen, listOffered, planChosen } from './chosen.js';
 import { createProductFacts } from './product-facts.js';
 import { resolvePlan } from './resolve-plan.js';
 import type { ThreadState } from './thread-state.js';
+import { toNextState } from './to-next-state.js';
+import type { TurnInput } from './turn-input.js';
 
 /** The match of a thread, or only its assortment. Ids that the catalog does not have are dropped. */
 export interface ThreadScope {
@@ -54,13 +54,6 @@ export function compileScope(
   };
 }
 
-/** What the shopper did. */
-export type TurnInput = ({ readonly text: string } | { readonly quickReply: string }) & {
-  /** Product or variant id of the page. */
-  readonly productId?: string | undefined;
-  readonly locale?: ChatLanguage | undefined;
-};
-
 /** Chooses a plan where a model is connected; undefined: the lexicon's plan is used. */
 export type ChoosePlan = (plan: Plan, context: PlanContext) => Plan;
 
@@ -68,11 +61,13 @@ export interface TurnAnswer {
   readonly blocks: readonly WireBlock[];
   readonly replies: readonly WireReply[];
   readonly language: ChatLanguage;
-  readonly intent: Intent;
+  readonly plan: Plan;
+  /** Not understood, or nothing was found. */
+  readonly isUnanswered: boolean;
   readonly thread: ThreadState;
 }
 
-/** Answers one turn. Pure; returns undefined for a quick reply that this thread does not offer. */
+/** Answers one turn. Pure; returns undefined for a reply or an action that the last answer of this thread did not offer. */
 export function answerTurn(
   input: TurnInput,
   company: ChatCompany,
@@ -81,8 +76,8 @@ export function answerTurn(
   choosePlan: ChoosePlan = (plan) => plan,
 ): TurnAnswer | undefined {
   const state = thread.catalogVersion === company.catalogVersion ? thread : { ...thread, query: undefined };
-  const reply = 'quickReply' in input ? findReply(state.replies, input.quickReply) : undefined;
-  if ('quickReply' in input && !reply) return undefined;
+  const chosen = findChosen(input, state);
+  if (!('text' in input) && !chosen) return undefined;
   const language =
     ('text' in input && detectLanguage(input.text)) || state.language || input.locale || company.language;
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => company.documents.get(id) ?? []);
@@ -95,10 +90,10 @@ export function answerTurn(
       shown: keep(state.shown),
       query: state.query,
     };
-    const own = reply
-      ? planReply(reply, company, context, language)
+    const own = chosen
+      ? planChosen(chosen, company, context, language)
       : makePlan('text' in input ? input.text : '', company, context);
-    const plan = reply ? own : choosePlan(own, context);
+    const plan = chosen ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
     const turn = { allowed, hasAnalysis, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
@@ -112,19 +107,21 @@ export function answerTurn(
       reasons,
       language,
     });
+    const offered = listOffered(answer.replies, encoded);
     return {
       ...encoded,
       language,
-      intent: plan.intent,
-      thread: toNextState(state, { plan, outcome, replies: answer.replies, language }, company, allowed),
+      plan,
+      isUnanswered: isUnanswered(outcome),
+      thread: toNextState(state, { plan, outcome, offered, language }, company, allowed),
     };
   });
 }
 
-function findReply(replies: readonly Reply[], id: string): Reply | undefined {
-  const number = /^q([1-9]\d?)$/.exec(id)?.[1];
-  return number ? replies[Number(number) - 1] : undefined;
-}
+const isUnanswered = <Scope>(outcome: Outcome<Scope>): boolean =>
+  outcome.kind === 'NOTHING' ||
+  (outcome.kind === 'FAQ' && outcome.entry === undefined) ||
+  (outcome.kind === 'TALK' && outcome.intent === 'UNKNOWN');
 
 /** The page's variant, or the first available variant of its product. */
 function findPage<Scope>(
@@ -151,29 +148,4 @@ function describeSituation({ settings, hasFunnel }: ChatCompany, { hasAnalysis, 
     starters: settings.starters.length,
     colorType,
   };
-}
-
-interface Turn<Scope> {
-  readonly plan: Plan;
-  readonly outcome: Outcome<Scope>;
-  readonly replies: readonly Reply[];
-  readonly language: ChatLanguage;
-}
-
-function toNextState<Scope>(
-  state: ThreadState,
-  { plan, outcome, replies, language }: Turn<Scope>,
-  { catalog, catalogVersion }: ChatCompany,
-  allowed: AllowedSet<Scope>,
-): ThreadState {
-  const toIds = (refs: readonly Ref<Scope>[]): string[] =>
-    refs.flatMap((ref) => catalog.variants[allowed.documentOf(ref)]?.id ?? []);
-  const base = { ...state, catalogVersion, replies, language };
-  if (plan.intent === 'RESTART') return { catalogVersion, shown: [], seen: [], replies, language };
-  if (outcome.kind === 'SUBJECT') return { ...base, shown: toIds([outcome.subject]) };
-  if (outcome.kind === 'COMPARED') return { ...base, shown: toIds(outcome.items) };
-  if (outcome.kind !== 'PRODUCTS') return base;
-  const shown = toIds(outcome.items);
-  const seen = outcome.by === 'MORE' ? [...state.seen, ...shown] : shown;
-  return { ...base, query: plan.query ?? EMPTY_QUERY, shown, seen };
 }

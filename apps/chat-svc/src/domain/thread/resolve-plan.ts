@@ -34,6 +34,7 @@ const SUBJECT_INTENTS: ReadonlySet<string> = new Set<SubjectIntent>([
 /** Carries out a plan: what is found, by refs of the turn's allowed set only. */
 export function resolvePlan<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
   const { intent } = plan;
+  if (company.isPreparing && needsSearch(plan, turn)) return { kind: 'TALK', intent: 'SEARCH_NOT_READY' };
   if (intent === 'FAQ') return { kind: 'FAQ', entry: plan.faqEntry };
   if (intent === 'FIND') return find(plan, company, turn);
   if (intent === 'REFINE') return refine(plan, company, turn);
@@ -42,6 +43,12 @@ export function resolvePlan<Scope>(plan: Plan, company: ChatCompany, turn: TurnS
   if (isSubjectIntent(intent)) return resolveSubject(intent, plan, company, turn);
   return { kind: 'TALK', intent: intent satisfies TalkIntent };
 }
+
+/** What is not understood may be the name of a product. */
+const needsSearch = ({ intent, query }: Plan, { hasAnalysis }: { hasAnalysis: boolean }): boolean =>
+  ['FIND', 'REFINE', 'COMPARE', 'UNKNOWN'].includes(intent) ||
+  isSubjectIntent(intent) ||
+  (intent === 'WHAT_SUITS_ME' && (hasAnalysis || hasFilter(query)));
 
 const isSubjectIntent = (intent: string): intent is SubjectIntent => SUBJECT_INTENTS.has(intent);
 
