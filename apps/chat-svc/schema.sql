@@ -52,6 +52,7 @@ create table turns (
   constraint turns_company_id_thread_hash_fkey FOREIGN KEY (company_id, thread_hash) REFERENCES threads(company_id, thread_hash) ON DELETE CASCADE
 );
 CREATE INDEX turns_answer_idx ON chat.turns USING btree (asked_at) WHERE (answer IS NOT NULL);
+CREATE INDEX turns_time_idx ON chat.turns USING btree (company_id, asked_at);
 CREATE INDEX turns_unanswered_idx ON chat.turns USING btree (company_id, asked_at) WHERE is_unanswered;
 create policy every_company on turns to svc_chat using (true);
 create policy one_company on turns to svc_chat_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
