@@ -8,13 +8,16 @@ import {
   type Logger,
   type Periodic,
   type RunningService,
+  runInBackground,
   startListening,
   systemClock,
   watchDatabase,
 } from '@svc/kit';
 import { createAnalysisClient } from './clients/analysis.js';
 import { type CHAT_ENV, CHAT_SCHEMA } from './config.js';
+import { type AnswerTimes, createConversationParts } from './conversation-parts.js';
 import { expireErasures } from './usecases/expire-erasures.js';
+import { expireThreads } from './usecases/expire-threads.js';
 import { followErasures } from './usecases/follow-erasures.js';
 
 export { CHAT_ENV } from './config.js';
@@ -25,15 +28,19 @@ export interface ChatDeps {
   log: Logger;
   bus: Bus;
   clock?: Clock;
+  /** Other times than those of docs/chat.md T8.3 and T8.4, for tests on busy machines. */
+  times?: AnswerTimes;
 }
 
 /** Interval of polling for erasures: conversations are deleted within 60 s. docs/chat.md T4.3. */
 const ERASURES_EVERY_MS = 5_000;
 const EXPIRE_EVERY_MS = 60 * 60_000;
+/** Conversations that are not kept are deleted soon after their two hours. docs/chat.md T3.4. */
+const EXPIRE_THREADS_EVERY_MS = 5 * 60_000;
 
-/** Starts chat-svc: database, gRPC server, and the loops that follow erasures. */
+/** Starts chat-svc: database, gRPC server, and the loops that follow erasures and delete old conversations. */
 export async function startChatService(config: ChatConfig, deps: ChatDeps): Promise<RunningService> {
-  const { log, bus, clock = systemClock } = deps;
+  const { log, bus, clock = systemClock, times } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
@@ -45,8 +52,14 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
   });
   const db = database.knex;
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
+  const parts = createConversationParts(config, { db, clock, log, times });
   const running: Periodic[] = [];
-  let unsubscribe = () => {};
+  const unsubscribe: (() => void)[] = [];
+  const follow = (companyId: string): void => {
+    runInBackground(() => parts.follow(companyId)).catch((error: unknown) =>
+      log.debug({ err: error, companyId }, 'a change of a company was not followed'),
+    );
+  };
   const watch = watchDatabase({
     database,
     migrate: config.MIGRATE,
@@ -58,17 +71,30 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
         log,
         run: followErasures({ db, source: analysis }),
       });
-      unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
+      unsubscribe.push(
+        bus.subscribe('analysis-erased', () => void erasures.trigger()),
+        bus.subscribe('company-changed', ({ companyId }) => companyId && follow(companyId)),
+      );
       const run = () => expireErasures({ db, clock });
-      running.push(erasures, createPeriodic({ name: 'expire erasures', everyMs: EXPIRE_EVERY_MS, log, run }));
+      running.push(
+        erasures,
+        createPeriodic({ name: 'expire erasures', everyMs: EXPIRE_EVERY_MS, log, run }),
+        createPeriodic({
+          name: 'expire conversations',
+          everyMs: EXPIRE_THREADS_EVERY_MS,
+          log,
+          run: expireThreads({ db, clock, companies: parts.companies }),
+        }),
+      );
     },
   });
-  const server = createGrpcServer({ database: watch, services: [], log });
+  const server = createGrpcServer({ database: watch, services: parts.services, log });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
-    unsubscribe();
+    for (const end of unsubscribe) end();
     await Promise.all(running.map((part) => part.stop()));
     analysis.close();
+    parts.close();
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

@@ -1,7 +1,10 @@
-import { createInProcessBus, createLogger, readEnv } from '@svc/kit';
+import { randomUUID } from 'node:crypto';
+import { createClient, createInProcessBus, createLogger, readEnv, sha256 } from '@svc/kit';
 import { inProcessHost, testDatabase } from '@svc/kit/testing';
+import { type ChatContext, ChatServiceClient, type ChatTurn, TranscriptServiceClient } from '@svc/proto';
 import { CHAT_ENV, startChatService } from '../app.js';
-import { startFakeAnalyses } from './fake-analyses.testing.js';
+import type { AnswerTimes } from '../conversation-parts.js';
+import { type FakeCompany, startFakePeers } from './fake-peers.testing.js';
 
 export const migrationsDirectory = new URL('../migrations/', import.meta.url);
 
@@ -14,37 +17,74 @@ export class TestClock {
   set(time: string): void {
     this.#now = new Date(time).getTime();
   }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
-/** chat-svc on a database of its own. */
-export async function startTestService() {
+/** So that a busy machine fails no test that is not about time. */
+const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000 };
+
+/** chat-svc with its clients, on a database of its own, before fake services. */
+export async function startTestService(times: AnswerTimes = PATIENT) {
   const { url, owner, database, drop } = await testDatabase({ schema: 'chat', migrationsDirectory });
   const bus = createInProcessBus();
   const clock = new TestClock();
   const log = createLogger({ name: 'chat-svc', level: 'silent' });
-  const analyses = await startFakeAnalyses();
+  const peers = await startFakePeers();
+  const { address } = peers;
   const config = readEnv(CHAT_ENV, {
-    ...{ DATABASE_URL: url, GRPC_HOST: inProcessHost(), ANALYSIS_ADDR: analyses.address },
+    ...{ DATABASE_URL: url, GRPC_HOST: inProcessHost(), ANALYSIS_ADDR: address, FUNNEL_ADDR: address },
+    ...{ MATCHER_ADDR: address, CATALOG_ADDR: address },
   });
-  const running = await startChatService(config, { log, bus, clock });
+  const running = await startChatService(config, { log, bus, clock, times });
+  const chat = createClient(ChatServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
+  const transcripts = createClient(TranscriptServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
   return {
+    ...{ chat, transcripts, peers, bus, clock },
+    add(company: FakeCompany): FakeCompany {
+      peers.companies.set(company.id, company);
+      return company;
+    },
     /** Erases an analysis, by the hash of its id. */
     async erase(hash: Buffer) {
-      analyses.erased.push(hash);
+      peers.erased.push(hash);
       await bus.publish('analysis-erased', {});
     },
-    clock,
     /** Queries of the schema's owner. */
     db: owner,
     /** As the service has it. */
     knex: database.knex,
     async stop(): Promise<void> {
+      chat.close();
+      transcripts.close();
       await running.stop();
-      await analyses.stop();
+      await peers.stop();
       await bus.close();
       await drop();
     },
+  };
+}
+
+export const context = (change: Partial<ChatContext> = {}): ChatContext => ({ locale: 'en', ...change });
+
+/** A page of a company. */
+export const pageOf = ({ key, company }: FakeCompany) => ({
+  companyKey: key,
+  origin: `https://${company.domains[0]}`,
+});
+
+/** A turn as the gateway sends it. */
+export function turn(
+  input: { text: string } | { quickReply: string } | { action: string },
+  id = randomUUID(),
+): ChatTurn {
+  const [[$case, value] = ['text', '']] = Object.entries(input);
+  return {
+    clientTurnId: id,
+    requestHash: sha256(JSON.stringify(input)),
+    input: { $case, value } as NonNullable<ChatTurn['input']>,
   };
 }

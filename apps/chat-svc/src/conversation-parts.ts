@@ -1,0 +1,73 @@
+import { type Clock, type GrpcService, type Logger, readBeforeScrape, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { createCatalogClient } from './clients/catalog.js';
+import { createCompanyClient } from './clients/funnel.js';
+import { createScopeClient } from './clients/scopes.js';
+import { deleteThread } from './db/threads.js';
+import { createChatService } from './handlers/chat-service.js';
+import { createTranscriptService } from './handlers/transcript-service.js';
+import { createCompileCatalog } from './threads/compile-catalog.js';
+import { createCatalogs } from './usecases/companies/catalogs.js';
+import { type Companies, createCompanies } from './usecases/companies/companies.js';
+import { createScopes } from './usecases/companies/scopes.js';
+import { followCompany } from './usecases/follow-companies.js';
+import { getThread } from './usecases/threads/get-thread.js';
+import { createTranscripts } from './usecases/transcripts/transcripts.js';
+import { findAnswer } from './usecases/turns/answer.js';
+import { createCallerCompanies } from './usecases/turns/caller.js';
+import { createThread, createTurn, TURN_MS, type TurnTimes } from './usecases/turns/create-turn.js';
+
+export interface PeerAddresses {
+  FUNNEL_ADDR: string;
+  ANALYSIS_ADDR: string;
+  MATCHER_ADDR: string;
+  CATALOG_ADDR: string;
+}
+
+/** How long a turn may take, and how long it waits for a catalog, milliseconds. */
+export interface AnswerTimes {
+  turnMs?: TurnTimes;
+  maxWaitMs?: number;
+}
+
+/** The part of the service that answers: companies, catalogs, threads. */
+export interface ConversationParts {
+  services: GrpcService[];
+  companies: Companies;
+  /** Compiles the catalog of a company that changed. */
+  follow(companyId: string): Promise<void>;
+  close(): void;
+}
+
+export function createConversationParts(
+  config: PeerAddresses,
+  { db, clock, log, times = {} }: { db: Knex; clock: Clock; log: Logger; times?: AnswerTimes | undefined },
+): ConversationParts {
+  const funnel = createCompanyClient(config.FUNNEL_ADDR);
+  const catalog = createCatalogClient({ catalog: config.CATALOG_ADDR, matcher: config.MATCHER_ADDR });
+  const scope = createScopeClient({ analysis: config.ANALYSIS_ADDR, matcher: config.MATCHER_ADDR });
+  const companies = createCompanies(funnel);
+  const catalogs = createCatalogs({ source: catalog, compile: createCompileCatalog(), log, ...times });
+  const callers = createCallerCompanies(companies);
+  const answer = findAnswer({ catalogs, scopes: createScopes(scope), source: scope });
+  const deps = { db, clock, callers, catalogs, findAnswer: answer, turnMs: times.turnMs ?? TURN_MS };
+  const hideMetrics = readBeforeScrape((metrics) => metrics.set('svc_chat_catalog_bytes', catalogs.bytes, {}));
+  return {
+    services: [
+      createChatService({
+        callers,
+        createThread: createThread(deps),
+        createTurn: createTurn(deps),
+        getThread: getThread(deps),
+        deleteThread: async (threadId) => void (await deleteThread(db, sha256(threadId))),
+      }),
+      createTranscriptService(createTranscripts({ db, clock, companies, catalogs })),
+    ],
+    companies,
+    follow: followCompany({ db, clock, companies, catalogs, source: catalog }),
+    close() {
+      hideMetrics();
+      for (const client of [funnel, catalog, scope]) client.close();
+    },
+  };
+}

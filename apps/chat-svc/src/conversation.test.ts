@@ -1,0 +1,260 @@
+import { sha256 } from '@svc/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeCompany } from './testing/demo-documents.testing.js';
+import type { FakeCompany } from './testing/fake-peers.testing.js';
+import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+type Input = Parameters<typeof turn>[0];
+
+const begin = async (company: FakeCompany, input: Input, more: Parameters<typeof context>[0] = {}) => {
+  const { answer } = await service.chat.createThread({
+    ...{ caller: pageOf(company), context: context(more), turn: turn(input), isUnlimited: false },
+  });
+  if (!answer) throw new Error('A thread must have an answer.');
+  return answer;
+};
+const next = async (threadId: string, sent: ReturnType<typeof turn>, company?: FakeCompany) => {
+  const caller = company ? pageOf(company) : { origin: '' };
+  const { answer } = await service.chat.createTurn({
+    ...{ threadId, caller, context: context(), turn: sent, isUnlimited: false },
+  });
+  if (!answer) throw new Error('A turn must have an answer.');
+  return answer;
+};
+type Blocks = Awaited<ReturnType<typeof begin>>['blocks'];
+const texts = (blocks: Blocks) => blocks.flatMap(({ block }) => (block?.$case === 'text' ? [block.value.text] : []));
+const products = (blocks: Blocks) =>
+  blocks.flatMap(({ block }) => (block?.$case === 'products' ? block.value.items : []));
+const isCode = (code: string) => expect.objectContaining({ code });
+
+describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
+  it('is begun by a page of the company, with products of its catalog; the id is not stored (T3.1, T7.2, T7.3)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId, blocks, replies } = await begin(company, { text: 'Show me red lipsticks' });
+    expect(threadId).toMatch(/^[A-Za-z0-9]{22}$/);
+    expect(products(blocks).length).toBeGreaterThan(0);
+    for (const { variantId, card } of products(blocks)) {
+      const document = company.documents.find((one) => one.variantId === variantId);
+      expect(card).toMatchObject({ variantId, name: document?.variantName });
+    }
+    expect(replies.length).toBeGreaterThan(0);
+    const rows = await service.db('threads').where({ company_id: company.id }).select('thread_hash');
+    expect(rows).toEqual([{ thread_hash: sha256(threadId) }]);
+    expect(JSON.stringify(await service.db('turns').select())).not.toContain(threadId);
+  });
+
+  it.each([
+    ['another page', { origin: 'https://elsewhere.example' }],
+    ['no page', { origin: '' }],
+    [
+      'the page of another company’s funnel',
+      { origin: 'https://quiz.example', originFunnel: { name: { $case: 'subdomain', value: 'foreign' } } },
+    ],
+  ] as const)('is not begun by %s (T7.2)', async (_, origin) => {
+    const company = service.add(createFakeCompany()) as FakeCompany;
+    const caller = { ...pageOf(company), ...origin } as ReturnType<typeof pageOf>;
+    const sent = { caller, context: context(), turn: turn({ text: 'Hello' }), isUnlimited: false };
+    await expect(service.chat.createThread(sent)).rejects.toEqual(isCode('NOT_FOUND'));
+  });
+
+  it('is begun by the page of a funnel, by the domain of a page alone, and not where the chat is off (T7.2)', async () => {
+    const company = service.add(createFakeCompany());
+    const [funnel] = company.company.funnels;
+    const originFunnel = { name: { $case: 'subdomain' as const, value: funnel?.subdomain ?? '' } };
+    const ask = (caller: object) =>
+      service.chat.createThread({
+        ...{ caller: { origin: '', ...caller }, context: context(), turn: turn({ text: 'Hello' }), isUnlimited: false },
+      });
+    expect((await ask({ companyKey: company.key, origin: 'https://x.example', originFunnel })).answer).toBeDefined();
+    expect((await ask({ origin: `https://${company.company.domains[0]}` })).answer).toBeDefined();
+    const off = service.add(createFakeCompany({ isEnabled: false }));
+    await expect(ask(pageOf(off))).rejects.toEqual(isCode('NOT_FOUND'));
+  });
+
+  it('continues with quick replies and actions of the last answer, and with no other (T7.5)', async () => {
+    const company = service.add(createFakeCompany());
+    const first = await begin(company, { text: 'Show me lipsticks' });
+    const cheaper = first.replies.find(({ label }) => label === 'Lower price');
+    const second = await next(first.threadId, turn({ quickReply: cheaper?.id ?? '' }));
+    expect(texts(second.blocks).join()).toMatch(/cost less|costs less/);
+    const [action] = first.blocks.flatMap(({ block }) => (block?.$case === 'actions' ? block.value.items : []));
+    expect(action?.id).toBe('a1');
+    const cart = await next(first.threadId, turn({ text: 'Add the first one to my cart' }));
+    const [offered] = cart.blocks.flatMap(({ block }) => (block?.$case === 'actions' ? block.value.items : []));
+    expect(offered).toMatchObject({ id: 'a1', kind: 'CHAT_ACTION_KIND_ADD_TO_CART' });
+    const again = await next(first.threadId, turn({ action: 'a1' }));
+    expect(products(again.blocks).map(({ variantId }) => variantId)).toEqual([offered?.variantId]);
+    for (const input of [{ quickReply: 'q9' }, { action: 'a2' }, { quickReply: 'a1' }, { action: 'constructor' }]) {
+      await expect(next(first.threadId, turn(input))).rejects.toEqual(isCode('INVALID_REQUEST'));
+    }
+    const { messages } = await service.chat.getThread({ threadId: first.threadId, caller: { origin: '' } });
+    expect(messages.flatMap(({ text }) => text ?? [])).toEqual([
+      ...['Show me lipsticks', 'Lower price', 'Add the first one to my cart', offered?.label],
+    ]);
+  });
+
+  it('counts a clientTurnId once: same body, same answer; other body, conflict (T7.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+    const sent = turn({ text: 'cheaper please' });
+    const first = await next(threadId, sent);
+    expect(await next(threadId, sent)).toEqual(first);
+    const changed = { ...sent, requestHash: sha256('other') };
+    await expect(next(threadId, changed)).rejects.toEqual(isCode('IDEMPOTENCY_CONFLICT'));
+    const count = await service.db('turns').where({ thread_hash: sha256(threadId) });
+    expect(count).toHaveLength(2);
+    service.clock.advance(24 * 3_600_000 + 1);
+    await service.db('turns').where({ client_turn_id: sent.clientTurnId }).update({ answer: null });
+    await expect(next(threadId, sent)).rejects.toEqual(isCode('IDEMPOTENCY_CONFLICT'));
+  });
+
+  it('answers one message at a time; one that was never answered is taken over (T7.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+    let open = () => {};
+    service.peers.gates.set('getScope', new Promise<void>((resolve) => (open = resolve)));
+    const sent = turn({ text: 'cheaper please' });
+    const running = next(threadId, sent);
+    await expect.poll(() => service.db('turns').where({ client_turn_id: sent.clientTurnId })).toHaveLength(1);
+    await expect(next(threadId, sent)).rejects.toEqual(isCode('REQUEST_IN_PROGRESS'));
+    await expect(next(threadId, turn({ text: 'thanks' }))).rejects.toEqual(isCode('REQUEST_IN_PROGRESS'));
+    open();
+    service.peers.gates.clear();
+    await running;
+    // A process that went away.
+    await service.db('turns').where({ client_turn_id: sent.clientTurnId }).update({ answered_at: null, answer: null });
+    await expect(next(threadId, sent)).rejects.toEqual(isCode('REQUEST_IN_PROGRESS'));
+    service.clock.advance(10_000);
+    expect((await next(threadId, sent)).blocks.length).toBeGreaterThan(0);
+  });
+
+  it('recommends the match of an analysis of the company, with reasons; another company’s is ignored (T2.1, T7.7)', async () => {
+    const company = service.add(createFakeCompany());
+    const matched = company.documents.filter(({ productId }) => productId === 'LIP-MATTE').slice(0, 3);
+    company.matched = matched.map(({ variantId }) => variantId);
+    service.peers.analyses.set('own-analysis', company.id).set('foreign-analysis', 'another-company');
+    const own = await begin(company, { text: 'What suits me?' }, { analysisId: 'own-analysis' });
+    expect(products(own.blocks).every(({ variantId }) => company.matched.includes(variantId))).toBe(true);
+    expect(products(own.blocks)[0]?.reasons).toEqual(['Goes with your answer.']);
+    const german = await begin(company, { text: 'Was passt zu mir?' }, { analysisId: 'own-analysis' });
+    expect(products(german.blocks)[0]?.reasons).toEqual(['Passt zu deiner Antwort.']);
+    const colorType = await begin(company, { text: 'What is my color type?' }, { analysisId: 'own-analysis' });
+    expect(texts(colorType.blocks).join()).toContain('True Winter');
+    for (const analysisId of ['foreign-analysis', 'no-analysis']) {
+      const foreign = await begin(company, { text: 'What suits me?' }, { analysisId });
+      expect(products(foreign.blocks)).toEqual([]);
+    }
+    const hashes = await service.db('threads').where({ company_id: company.id }).select('analysis_hashes');
+    expect(hashes.filter(({ analysis_hashes }) => analysis_hashes.length > 0)).toHaveLength(3);
+  });
+
+  it('names nothing that rules exclude, from the next message on (T2.1)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId, blocks } = await begin(company, { text: 'Show me lipsticks' });
+    const [shown] = products(blocks);
+    company.excluded = company.documents
+      .filter(({ productId }) => productId === shown?.card?.productId)
+      .map(({ variantId }) => variantId);
+    const after = await next(threadId, turn({ text: `Is ${shown?.card?.name} available?` }));
+    expect(JSON.stringify(after.blocks)).not.toContain(shown?.variantId);
+  });
+
+  it('follows the catalog: a change is answered from the next index on, and cards of earlier answers change (T7.8, T8.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId, blocks } = await begin(company, { text: 'Show me lipsticks' });
+    const [first, second] = products(blocks);
+    company.documents = company.documents
+      .filter(({ variantId }) => variantId !== second?.variantId)
+      .map((document) => (document.variantId === first?.variantId ? { ...document, price: '99.00' } : document));
+    company.catalogVersion = 2;
+    await service.bus.publish('company-changed', { companyId: company.id });
+    const read = async () => {
+      const { messages } = await service.chat.getThread({ threadId, caller: pageOf(company) });
+      return products(messages[1]?.blocks ?? []).map(({ variantId, card }) => [variantId, card?.price]);
+    };
+    await expect.poll(read).toEqual(
+      expect.arrayContaining([
+        [first?.variantId, '€99.00'],
+        [second?.variantId, undefined],
+      ]),
+    );
+  });
+
+  it('of another company, unknown or expired is one and the same failure (T3.2, T3.4, T7.3)', async () => {
+    const [company, other] = [service.add(createFakeCompany()), service.add(createFakeCompany())];
+    const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+    const failures: unknown[] = await Promise.all(
+      [next(threadId, turn({ text: 'Hello' }), other), next('0'.repeat(22), turn({ text: 'Hello' }))].map((one) =>
+        one.catch((error: Error) => error.message),
+      ),
+    );
+    service.clock.advance(30 * 86_400_000);
+    failures.push(await next(threadId, turn({ text: 'Hello' })).catch((error: Error) => error.message));
+    failures.push(
+      await service.chat.getThread({ threadId, caller: { origin: '' } }).catch((error: Error) => error.message),
+    );
+    expect(new Set(failures).size).toBe(1);
+  });
+
+  it('is deleted with its messages, also twice (T4.1)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+    await service.chat.deleteThread({ threadId });
+    await service.chat.deleteThread({ threadId });
+    expect(await service.db('turns').where({ company_id: company.id })).toEqual([]);
+    await expect(next(threadId, turn({ text: 'Hello' }))).rejects.toEqual(isCode('NOT_FOUND'));
+  });
+
+  it('is stored without personal data (T3.3)', async () => {
+    const company = service.add(createFakeCompany());
+    await begin(company, { text: 'Write to maria@example.com or call 0151 23456789' });
+    const [row] = await service
+      .db('turns')
+      .where({ company_id: company.id })
+      .select('text', 'answer', 'blocks', 'plan');
+    expect(row.text).toBe('Write to [e-mail] or call [phone]');
+    expect(JSON.stringify(row)).not.toContain('maria');
+  });
+
+  it('whose analysis is erased while it is answered, is not stored (T4.3)', async () => {
+    const company = service.add(createFakeCompany());
+    service.peers.analyses.set('erased-analysis', company.id);
+    let open = () => {};
+    service.peers.gates.set('getScope', new Promise<void>((resolve) => (open = resolve)));
+    const asked = begin(company, { text: 'What suits me?' }, { analysisId: 'erased-analysis' });
+    await expect.poll(() => service.db('turns').where({ company_id: company.id })).toHaveLength(1);
+    await service.erase(sha256('erased-analysis'));
+    await expect
+      .poll(() => service.db('erased_analyses').where({ analysis_hash: sha256('erased-analysis') }))
+      .toHaveLength(1);
+    open();
+    service.peers.gates.clear();
+    await expect(asked).rejects.toEqual(isCode('NOT_FOUND'));
+    expect(await service.db('threads').where({ company_id: company.id })).toEqual([]);
+  });
+
+  it('has 200 messages, and a company 600 a minute (T8.1)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId } = await begin(company, { text: 'Hello' });
+    await service.db('threads').where({ company_id: company.id }).update({ turns: 200 });
+    const full = next(threadId, turn({ text: 'Hello' }));
+    await expect(full).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterS: 30 * 86_400 });
+    await service.db('threads').where({ company_id: company.id }).update({ turns: 1 });
+    await service.db.raw(
+      `insert into turns (company_id, thread_hash, number, client_turn_id, request_hash, asked_at, answered_at)
+       select company_id, thread_hash, n, n::text, request_hash, asked_at, asked_at from turns, generate_series(1000, 1598) n
+        where company_id = ?`,
+      [company.id],
+    );
+    const limited = next(threadId, turn({ text: 'Hello' }));
+    await expect(limited).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterS: 60 });
+    service.clock.advance(60_000);
+    expect((await next(threadId, turn({ text: 'Hello' }))).blocks).toHaveLength(1);
+  });
+});

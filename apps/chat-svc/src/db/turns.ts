@@ -1,0 +1,168 @@
+import type { Knex } from 'knex';
+import type { WireBlock, WireReply } from '../domain/grounding/wire.js';
+import type { TurnAnswer } from '../domain/thread/answer-turn.js';
+import type { StoredBlock } from '../domain/thread/stored-block.js';
+
+/** What a repeated turn gets again. */
+export interface WholeAnswer {
+  readonly turnId: string;
+  readonly blocks: readonly WireBlock[];
+  readonly replies: readonly WireReply[];
+}
+
+/** A turn under a `clientTurnId`. */
+export interface KnownTurn {
+  readonly requestHash: Buffer;
+  readonly askedAt: Date;
+  /** null: it is being answered. */
+  readonly answeredAt: Date | null;
+  /** null: longer ago than it is kept. */
+  readonly answer: WholeAnswer | null;
+}
+
+export interface TurnKey {
+  readonly companyId: string;
+  readonly threadHash: Buffer;
+  readonly number: number;
+}
+
+const toColumns = ({ companyId, threadHash, number }: TurnKey) => ({
+  company_id: companyId,
+  thread_hash: threadHash,
+  number,
+});
+
+interface KnownRow {
+  number: number;
+  client_turn_id: string;
+  request_hash: Buffer;
+  asked_at: Date;
+  answered_at: Date | null;
+  answer: WholeAnswer | null;
+}
+
+/** The turn with this id, and the newest turn that is being answered. */
+export async function findTurns(
+  trx: Knex.Transaction,
+  { companyId, threadHash }: Omit<TurnKey, 'number'>,
+  clientTurnId: string,
+): Promise<{ same: KnownTurn | undefined; running: (KnownTurn & { number: number }) | undefined }> {
+  const rows = await trx<KnownRow & { company_id: string; thread_hash: Buffer }>('turns')
+    .where({ company_id: companyId, thread_hash: threadHash })
+    .andWhere((where) => where.where({ client_turn_id: clientTurnId }).orWhereNull('answered_at'))
+    .orderBy('number', 'desc')
+    .select('number', 'client_turn_id', 'request_hash', 'asked_at', 'answered_at', 'answer');
+  const turns = rows.map((row) => ({
+    ...{ number: row.number, clientTurnId: row.client_turn_id, requestHash: row.request_hash },
+    ...{ askedAt: row.asked_at, answeredAt: row.answered_at, answer: row.answer },
+  }));
+  return {
+    same: turns.find((turn) => turn.clientTurnId === clientTurnId),
+    running: turns.find(({ answeredAt }) => answeredAt === null),
+  };
+}
+
+/** When the turn before the newest `count` of a company since a time was asked; undefined: there are fewer. */
+export async function findTurnOver(
+  trx: Knex.Transaction,
+  companyId: string,
+  since: Date,
+  count: number,
+): Promise<Date | undefined> {
+  const row = await trx<{ company_id: string; asked_at: Date }>('turns')
+    .where({ company_id: companyId })
+    .where('asked_at', '>', since)
+    .orderBy('asked_at', 'desc')
+    .offset(count - 1)
+    .first('asked_at');
+  return row?.asked_at;
+}
+
+/** Stores that a turn is being answered, as the thread's newest. */
+export async function insertTurn(
+  trx: Knex.Transaction,
+  key: TurnKey,
+  turn: { clientTurnId: string; requestHash: Buffer; askedAt: Date; text: string },
+): Promise<void> {
+  const { clientTurnId, requestHash, askedAt, text } = turn;
+  await trx('turns').insert({
+    ...{ ...toColumns(key), client_turn_id: clientTurnId, request_hash: requestHash, asked_at: askedAt, text },
+  });
+  await trx('threads')
+    .where({ company_id: key.companyId, thread_hash: key.threadHash })
+    .update({ turns: key.number, last_turn_at: askedAt });
+}
+
+/** Stores the answer of a turn. */
+export async function completeTurn(
+  trx: Knex.Transaction,
+  key: TurnKey,
+  {
+    answered,
+    blocks,
+    answer,
+    now,
+  }: { answered: TurnAnswer; blocks: readonly StoredBlock[]; answer: WholeAnswer; now: Date },
+): Promise<void> {
+  const { plan, language, isUnanswered } = answered;
+  await trx('turns')
+    .where(toColumns(key))
+    .update({
+      ...{ answered_at: now, intent: plan.intent, language, is_unanswered: isUnanswered },
+      ...{ plan: JSON.stringify(plan), blocks: JSON.stringify(blocks), answer: JSON.stringify(answer) },
+    });
+}
+
+/** Removes a turn that could not be answered, so that it may be sent again. */
+export async function deleteTurn(trx: Knex.Transaction, key: TurnKey): Promise<void> {
+  await trx('turns').where(toColumns(key)).delete();
+  await trx('threads')
+    .where({ company_id: key.companyId, thread_hash: key.threadHash, turns: key.number })
+    .update({ turns: key.number - 1 });
+}
+
+/** A message and its answer. */
+export interface StoredTurn {
+  readonly number: number;
+  readonly text: string | null;
+  readonly language: 'en' | 'de' | null;
+  readonly askedAt: Date;
+  readonly answeredAt: Date | null;
+  readonly blocks: readonly StoredBlock[] | null;
+}
+
+/** The newest turns of a thread, the oldest first. */
+export async function listTurns(
+  trx: Knex.Transaction,
+  { companyId, threadHash }: Omit<TurnKey, 'number'>,
+  limit: number,
+): Promise<StoredTurn[]> {
+  const rows = await trx('turns')
+    .where({ company_id: companyId, thread_hash: threadHash })
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .select<
+      {
+        number: number;
+        text: string | null;
+        language: 'en' | 'de' | null;
+        asked_at: Date;
+        answered_at: Date | null;
+        blocks: StoredBlock[] | null;
+      }[]
+    >('number', 'text', 'language', 'asked_at', 'answered_at', 'blocks');
+  return rows
+    .map(({ number, text, language, asked_at, answered_at, blocks }) => ({
+      ...{ number, text, language, askedAt: asked_at, answeredAt: answered_at, blocks },
+    }))
+    .reverse();
+}
+
+/** Forgets whole answers of a company's turns before a time. */
+export async function forgetAnswers(trx: Knex.Transaction, companyId: string, before: Date): Promise<void> {
+  await trx('turns')
+    .where({ company_id: companyId })
+    .whereNotNull('answer')
+    .where('asked_at', '<', before)
+    .update({ answer: null });
+}

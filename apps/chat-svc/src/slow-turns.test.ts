@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeCompany } from './testing/demo-documents.testing.js';
+import type { FakeCompany } from './testing/fake-peers.testing.js';
+import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+
+const TURN_MS = 1_500;
+
+describe('a turn that takes long', { timeout: 60_000 }, () => {
+  let service: TestService;
+  let company: FakeCompany;
+  let open = () => {};
+  beforeAll(async () => {
+    service = await startTestService({ turnMs: { plain: TURN_MS, model: 4_000 }, maxWaitMs: 200 });
+    company = service.add(createFakeCompany());
+  });
+  afterAll(() => service.stop());
+
+  const ask = async (text: string) => {
+    const sent = { caller: pageOf(company), context: context(), turn: turn({ text }), isUnlimited: false };
+    return (await service.chat.createThread(sent)).answer;
+  };
+  const close = (method: string) => service.peers.gates.set(method, new Promise<void>((resolve) => (open = resolve)));
+
+  it('because the index is not ready, is answered if it needs no search, and otherwise says so (docs/chat.md T8.4)', async () => {
+    close('getSearchDocuments');
+    const said = async (text: string) => JSON.stringify((await ask(text))?.blocks);
+    expect(await said('Hello')).toContain('Welcome to Linden & Lune!');
+    expect(await said('How long does delivery take?')).toContain('Delivery takes two days.');
+    for (const text of ['Show me lipsticks', 'Velvet Hour', 'cheapest lipstick under 20 euros']) {
+      expect(await said(text)).toMatch(/moment/);
+    }
+    open();
+    service.peers.gates.clear();
+    await expect.poll(() => said('Show me lipsticks'), { timeout: 30_000 }).toContain('LIP-');
+  });
+
+  it('is UNAVAILABLE, nothing is stored, and the same message can be sent again (docs/chat.md T7.4, T8.3)', async () => {
+    const answer = await ask('Show me lipsticks');
+    close('getScope');
+    const sent = {
+      ...{ threadId: answer?.threadId ?? '', caller: { origin: '' }, context: context(), isUnlimited: false },
+      turn: turn({ text: 'cheaper please' }),
+    };
+    const started = performance.now();
+    await expect(service.chat.createTurn(sent)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - started).toBeGreaterThan(TURN_MS - 100);
+    const turns = () => service.db('turns').where({ client_turn_id: sent.turn.clientTurnId });
+    await expect.poll(turns, { timeout: 20_000 }).toEqual([]);
+    open();
+    service.peers.gates.clear();
+    expect((await service.chat.createTurn(sent)).answer?.blocks.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,178 @@
+import { type Clock, countOutcome, forCompany, randomId, sha256 } from '@svc/kit';
+import type { Knex } from 'knex';
+import { isErased } from '../../db/erasures.js';
+import {
+  deleteThread,
+  findCompanyOfThread,
+  insertThread,
+  readThread,
+  type StoredThread,
+  updateThread,
+} from '../../db/threads.js';
+import { completeTurn, deleteTurn, insertTurn, type TurnKey, type WholeAnswer } from '../../db/turns.js';
+import { redactPersonalData } from '../../domain/plan/personal-data.js';
+import { findChosen } from '../../domain/thread/chosen.js';
+import { toStored } from '../../domain/thread/stored-block.js';
+import { NEW_THREAD } from '../../domain/thread/thread-state.js';
+import type { TurnInput } from '../../domain/thread/turn-input.js';
+import type { Catalogs } from '../companies/catalogs.js';
+import type { CompanyProfile } from '../companies/ports.js';
+import type { FoundAnswer, findAnswer, TurnContext } from './answer.js';
+import type { CallerCompanies } from './caller.js';
+import { checkCompanyBudget, claimTurn, type TurnRequest } from './claim-turn.js';
+import { notOffered, threadNotFound } from './thread-errors.js';
+import { withinTime } from './within-time.js';
+
+/** Time of a turn, milliseconds; with a language model. docs/chat.md T8.3. */
+export const TURN_MS: TurnTimes = { plain: 2_000, model: 4_000 };
+
+export interface TurnTimes {
+  plain: number;
+  model: number;
+}
+
+export interface TurnDeps {
+  db: Knex;
+  clock: Clock;
+  callers: CallerCompanies;
+  catalogs: Catalogs;
+  findAnswer: ReturnType<typeof findAnswer>;
+  turnMs: TurnTimes;
+}
+
+/** A turn as it arrives. */
+export interface ReceivedTurn {
+  readonly clientTurnId: string;
+  readonly requestHash: Buffer;
+  readonly input: TurnInput;
+  readonly context: TurnContext;
+  readonly isUnlimited: boolean;
+}
+
+export interface CreatedTurn extends WholeAnswer {
+  readonly threadId: string;
+}
+
+/**
+ * Begins a thread with its first turn. The thread is stored before the turn is answered, and is removed again if it cannot be.
+ * @throws ServiceError NOT_FOUND, INVALID_REQUEST, RATE_LIMITED, UNAVAILABLE.
+ */
+export function createThread(deps: TurnDeps) {
+  const { db, clock, catalogs } = deps;
+  return (profile: CompanyProfile, turn: ReceivedTurn): Promise<CreatedTurn> =>
+    answerInTime(deps, profile, async () => {
+      if (!('text' in turn.input)) throw notOffered();
+      const threadId = randomId();
+      const threadHash = sha256(threadId);
+      const key = { companyId: profile.id, threadHash, number: 1 };
+      const now = clock.now();
+      const text = redactPersonalData(turn.input.text);
+      catalogs.prepare(profile);
+      await forCompany(db, profile.id, async (trx) => {
+        if (!turn.isUnlimited) await checkCompanyBudget(trx, profile.id, now);
+        await insertThread(trx, profile.id, threadHash, { state: NEW_THREAD, now });
+        await insertTurn(trx, key, { ...turn, askedAt: now, text });
+      });
+      const thread = { state: NEW_THREAD, turns: 0, modelCalls: 0, createdAt: now, lastTurnAt: now };
+      const undo = () => deleteThread(db, threadHash);
+      return answerClaimed(deps, { profile, threadId, key, thread, turn, undo });
+    });
+}
+
+/**
+ * Answers the next turn of a thread; a repeated one has the same answer.
+ * @throws ServiceError as `claimTurn`, and UNAVAILABLE.
+ */
+export function createTurn(deps: TurnDeps) {
+  const { db, clock, callers } = deps;
+  return async (
+    threadId: string,
+    caller: Parameters<CallerCompanies['requireThread']>[1],
+    turn: ReceivedTurn,
+  ): Promise<CreatedTurn> => {
+    const threadHash = sha256(threadId);
+    const profile = await callers.requireThread(await findCompanyOfThread(db, threadHash), caller);
+    return answerInTime(deps, profile, async () => {
+      const request: TurnRequest = { ...turn, toText: (thread) => toStoredText(turn, thread) };
+      const claim = await forCompany(db, profile.id, (trx) => claimTurn(trx, profile, threadHash, request, clock));
+      if (claim.kind === 'KNOWN') return { created: { threadId, ...claim.answer }, outcome: 'replayed' };
+      const { key, thread } = claim;
+      const undo = () => forCompany(db, profile.id, (trx) => deleteTurn(trx, key));
+      return answerClaimed(deps, { profile, threadId, key, thread, turn, undo });
+    });
+  };
+}
+
+/** What a turn ended with, as it is counted. */
+interface CountedTurn {
+  created: CreatedTurn;
+  outcome: 'answered' | 'unanswered' | 'preparing' | 'replayed';
+}
+
+async function answerInTime(
+  { turnMs }: TurnDeps,
+  { settings }: CompanyProfile,
+  work: () => Promise<CountedTurn>,
+): Promise<CreatedTurn> {
+  const ended = withinTime(settings.model ? turnMs.model : turnMs.plain, work);
+  return (await countOutcome('svc_chat_turns_total', ended, ({ outcome }) => outcome)).created;
+}
+
+/** What was written or chosen; undefined: it is not offered. */
+const toStoredText = ({ input }: ReceivedTurn, { state }: StoredThread): string | undefined =>
+  'text' in input ? redactPersonalData(input.text) : findChosen(input, state)?.label;
+
+interface ClaimedTurn {
+  profile: CompanyProfile;
+  threadId: string;
+  key: TurnKey;
+  thread: StoredThread;
+  turn: ReceivedTurn;
+  /** Removes the claim. */
+  undo(): Promise<unknown>;
+}
+
+async function answerClaimed(
+  { db, clock, findAnswer }: TurnDeps,
+  { profile, threadId, key, thread, turn, undo }: ClaimedTurn,
+): Promise<CountedTurn> {
+  try {
+    const found = await findAnswer(profile, thread.state, turn.context, turn.input);
+    if (!found) throw notOffered();
+    const { blocks, replies, isUnanswered } = found.answered;
+    const answer: WholeAnswer = { turnId: randomId(), blocks, replies };
+    const isStored = await forCompany(db, profile.id, (trx) => store(trx, key, found, answer, clock.now()));
+    if (!isStored) throw threadNotFound();
+    const outcome = found.isPreparing ? 'preparing' : isUnanswered ? 'unanswered' : 'answered';
+    return { created: { threadId, ...answer }, outcome };
+  } catch (error) {
+    // Also where the time is over: the turn can then be sent again immediately. Otherwise it is taken as abandoned later.
+    await undo().catch(() => {});
+    throw error;
+  }
+}
+
+/** @returns false: the thread was deleted meanwhile, or its analysis was erased. */
+async function store(
+  trx: Knex.Transaction,
+  key: TurnKey,
+  { answered, analysisId }: FoundAnswer,
+  answer: WholeAnswer,
+  now: Date,
+): Promise<boolean> {
+  const { companyId, threadHash } = key;
+  const analysisHash = analysisId === undefined ? undefined : sha256(analysisId);
+  if (analysisHash && (await isErased(trx, analysisHash))) {
+    await deleteThread(trx, threadHash);
+    return false;
+  }
+  const thread = await readThread(trx, companyId, threadHash, { isLocked: true });
+  if (!thread) return false;
+  await completeTurn(trx, key, { answered, blocks: answered.blocks.map(toStored), answer, now });
+  await updateThread(trx, companyId, threadHash, {
+    state: answered.thread,
+    analysisHash,
+    modelCalls: thread.modelCalls,
+  });
+  return true;
+}
