@@ -70,6 +70,7 @@ describe('the client of the chat service (docs/components.md B17.6)', () => {
     [409, { error: 'IDEMPOTENCY_CONFLICT' }, {}, { kind: 'REFUSED' }],
     [400, { error: 'INVALID_REQUEST' }, {}, { kind: 'REFUSED' }],
     [429, {}, { 'Retry-After': '12' }, { kind: 'TOO_FAST', seconds: 12 }],
+    [429, {}, { 'Retry-After': '86400' }, { kind: 'FULL' }],
     [503, {}, { 'Retry-After': '1' }, { kind: 'DOWN' }],
     [500, 'no object', {}, { kind: 'DOWN' }],
   ])('an answer of %i %j is a problem', async (status, body, headers, problem) => {

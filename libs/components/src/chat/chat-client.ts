@@ -6,6 +6,8 @@ import { readEvents } from './read-events.js';
 const SILENCE_MS = 20_000;
 /** Where an answer names no time. */
 const DEFAULT_WAIT_S = 2;
+/** The longest wait for another message of the thread; what takes longer is its end. */
+const MAX_WAIT_S = 600;
 
 /** What the shopper did. */
 export type TurnInput = { text: string } | { quickReply: string } | { action: string };
@@ -153,7 +155,9 @@ async function readProblem(response: Response): Promise<Problem> {
   const code = isObject(body) ? body.error : undefined;
   if (status === 404) return { kind: 'UNKNOWN' };
   if (status === 409 && code === 'REQUEST_IN_PROGRESS') return { kind: 'BUSY', seconds };
-  if (status === 429) return headers.has('Retry-After') ? { kind: 'TOO_FAST', seconds } : { kind: 'FULL' };
+  if (status === 429) {
+    return headers.has('Retry-After') && seconds <= MAX_WAIT_S ? { kind: 'TOO_FAST', seconds } : { kind: 'FULL' };
+  }
   return { kind: status < 500 ? 'REFUSED' : 'DOWN' };
 }
 
