@@ -5,6 +5,7 @@ import {
   AuditServiceClient,
   CatalogAdminServiceClient,
   CatalogServiceClient,
+  ChatServiceClient,
   ComponentServiceClient,
   CredentialServiceClient,
   DeliveryServiceClient,
@@ -71,6 +72,7 @@ export interface Clients {
   orders: PromiseClient<OrderServiceClient>;
   reports: PromiseClient<ReportServiceClient>;
   experiments: PromiseClient<ExperimentServiceClient>;
+  chat: PromiseClient<ChatServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -90,6 +92,8 @@ export const TIMEOUT_MS = {
   visits: 2_000,
   /** Reading and matching up to 20 analyses, and storing. */
   orders: 8_000,
+  /** A turn takes 2 s, or 4 s with a language model. */
+  chat: 4_500,
   /** Shopify itself waits 5 s. */
   webhook: 4_000,
   admin: 10_000,
@@ -177,6 +181,10 @@ export function createClients(addresses: Addresses): Clients {
   });
   const reports = createClient(ReportServiceClient, addresses.insight, { timeoutMs: TIMEOUT_MS.admin });
   const experiments = createClient(ExperimentServiceClient, addresses.insight, { timeoutMs: TIMEOUT_MS.admin });
+  const chat = createClient(ChatServiceClient, addresses.chat, {
+    timeoutMs: TIMEOUT_MS.chat,
+    retry: ['getThread', 'deleteThread'],
+  });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -220,6 +228,7 @@ export function createClients(addresses: Addresses): Clients {
     reports,
     experiments,
     funnelTests,
+    chat,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

@@ -6,6 +6,7 @@ import { me } from './resources/auth/me.js';
 import { secondFactorRoutes } from './resources/auth/second-factor.js';
 import { sessions } from './resources/auth/sessions.js';
 import { signInRoutes } from './resources/auth/sign-in.js';
+import { chat } from './resources/chat/chat.js';
 import { componentConfig } from './resources/components/config.js';
 import { componentFiles } from './resources/components/files.js';
 import { shopPage } from './resources/components/page.js';
@@ -118,6 +119,7 @@ const apiHost: readonly Route[] = [
   ...orders,
   ...refunds,
   ...components,
+  ...chat,
   ...management,
   shopifyCallback,
   shopifyWebhooks,
@@ -138,6 +140,7 @@ const funnelHost: readonly Route[] = [
   ...orders,
   ...funnelVisits,
   ...components,
+  ...chat,
   ...system,
 ];
 

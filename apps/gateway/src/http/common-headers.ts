@@ -1,4 +1,4 @@
-const OPEN_PATH = /^\/api\/(?:components|results)\//;
+const OPEN_PATH = /^\/api\/(?:components|results|chat)\//;
 const SCRIPT_PATH = /^\/(?:components\.js$|v\/)/;
 const MATCHES = /^\/api\/v1\/analyses\/[^/]+\/matches$/;
 

@@ -32,6 +32,11 @@ export const POLICIES = {
   misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown analysis ids from this address' },
   /** Reports of visits of a source. docs/insight.md N2.4. */
   visits: { name: 'visits', requests: 60, windowS: 60, counts: 'reports of visits from this address' },
+  /** Turns of chats, new threads and unknown threads of a source, and turns of a thread. docs/chat.md T8.1. */
+  chatTurns: { name: 'chat', requests: 20, windowS: 60, counts: 'messages from this address' },
+  chatThreads: { name: 'chat-threads', requests: 20, windowS: 3_600, counts: 'new conversations from this address' },
+  chatMisses: { name: 'chat-misses', requests: 60, windowS: 60, counts: 'unknown conversations from this address' },
+  chatThread: { name: 'chat-thread', requests: 30, windowS: 600, counts: 'messages in this conversation' },
   /** 401 responses of keyed routes to a source. */
   unauthorized: {
     name: 'unauthorized',

@@ -41,7 +41,7 @@ export function limitUnknownIds(limits: RateLimits | undefined): GatewayMiddlewa
 }
 
 /** The status that a budget of failures counts. */
-const FAILURES = { misses: 404, unauthorized: 401, platform: 401 } as const satisfies Partial<
+const FAILURES = { misses: 404, chatMisses: 404, unauthorized: 401, platform: 401 } as const satisfies Partial<
   Record<PolicyName, number>
 >;
 

@@ -16,6 +16,7 @@ import '../resources/management/blueprint/blueprint.js';
 import '../resources/management/catalog/column-mapping-schema.js';
 import '../resources/management/webhooks/delivery-schema.js';
 import './error-schema.js';
+import '../resources/chat/chat-schema.js';
 import '../resources/components/config-schema.js';
 import '../resources/components/page-schema.js';
 import '../resources/v1/event-schema.js';

@@ -6,6 +6,7 @@ import {
   AuditServiceService,
   CatalogAdminServiceService,
   CatalogServiceService,
+  ChatServiceService,
   ComponentServiceService,
   CredentialServiceService,
   DeliveryServiceService,
@@ -76,6 +77,7 @@ export interface FakeHandlers {
   reports?: Fakes<typeof ReportServiceService>;
   funnelTests?: Fakes<typeof FunnelTestServiceService>;
   experiments?: Fakes<typeof ExperimentServiceService>;
+  chat?: Fakes<typeof ChatServiceService>;
 }
 
 export interface FakeServices {
@@ -128,6 +130,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     reports: {},
     experiments: {},
     funnelTests: {},
+    chat: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -194,7 +197,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(ExperimentServiceService, 'experiments'),
       fake(OrderServiceService, 'orders'),
     ],
-    chat: [],
+    chat: [fake(ChatServiceService, 'chat')],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');
