@@ -181,7 +181,7 @@ export const SERVICES: readonly Service[] = [
     does: 'Conversations with shoppers about the catalog.',
     grpcPort: GRPC_PORTS['chat-svc'],
     database: true,
-    peers: ['analysis-svc'],
+    peers: ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync'],
     internet: false,
     temporaryMiB: 64,
     // Search indexes of companies that are spoken about: 200 MB.
