@@ -18,7 +18,7 @@ export type ServiceName = keyof typeof GRPC_PORTS;
 export const GRPC_CALLERS: Record<ServiceName, readonly string[]> = {
   'funnel-svc': ['gateway', 'analysis-svc', 'matcher-svc', 'chat-svc'],
   'analysis-svc': ['gateway', 'funnel-svc', 'matcher-svc', 'insight-svc', 'chat-svc'],
-  'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc', 'chat-svc'],
+  'matcher-svc': ['gateway', 'funnel-svc', 'analysis-svc', 'insight-svc', 'chat-svc'],
   'catalog-sync': ['gateway', 'funnel-svc', 'analysis-svc', 'matcher-svc', 'chat-svc'],
   'identity-svc': ['gateway'],
   'insight-svc': ['gateway'],
