@@ -18,6 +18,14 @@ describe('a change in words (docs/dashboard.md Y14.1)', () => {
     expect(describeChange(wanted, 'de')).toBe('Option „Dry“ von „Skin“: bevorzugte Tags: nichts → texture:rich');
   });
 
+  it('a type of a question is named as the builder names it', () => {
+    const change = { kind: 'STEP_FIELD', stepId: 1, question: 'Skin', field: 'type' } as const;
+    const types = { before: 'SINGLE_SELECTION', after: 'MULTI_SELECTION' };
+    const described = { ...change, ...types } as Parameters<typeof describeChange>[0];
+    expect(describeChange(described, 'en')).toBe('Question “Skin”: type: one answer → several answers');
+    expect(describeChange(described, 'de')).toBe('Frage „Skin“: Art: eine Antwort → mehrere Antworten');
+  });
+
   it('a text of a language is named by its language', () => {
     expect(describeField('title.default', 'en')).toBe('title');
     expect(describeField('title.de', 'en')).toBe('title (de)');

@@ -1,3 +1,4 @@
+import type { StepType } from '../funnel/step-types.js';
 import type { ExplanationLanguage } from '../matching/explanation-language.js';
 import type { StepChange } from './compare-steps.js';
 
@@ -110,6 +111,31 @@ const FIELDS: Record<ExplanationLanguage, Record<string, string>> = {
   },
 };
 
+const TYPES: Record<ExplanationLanguage, Record<StepType, string>> = {
+  en: {
+    SINGLE_SELECTION: 'one answer',
+    MULTI_SELECTION: 'several answers',
+    HAIR_COLOR: 'hair color',
+    EYE_COLOR: 'eye color',
+    SKIN_COLOR: 'skin color',
+    SKIN_UNDERTONE: 'undertone',
+    AGE: 'age',
+    SELFIE: 'selfie',
+    EMAIL: 'contact',
+  },
+  de: {
+    SINGLE_SELECTION: 'eine Antwort',
+    MULTI_SELECTION: 'mehrere Antworten',
+    HAIR_COLOR: 'Haarfarbe',
+    EYE_COLOR: 'Augenfarbe',
+    SKIN_COLOR: 'Hautfarbe',
+    SKIN_UNDERTONE: 'Unterton',
+    AGE: 'Alter',
+    SELFIE: 'Selfie',
+    EMAIL: 'Kontakt',
+  },
+};
+
 const VALUES = { en: { none: 'none', yes: 'yes', no: 'no' }, de: { none: 'nichts', yes: 'ja', no: 'nein' } } as const;
 
 /** The name of a field for people; parts that have none, such as a language or a setting, stand behind it. */
@@ -134,18 +160,24 @@ export function describeValue(value: unknown, language: ExplanationLanguage): st
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+const isStepType = (value: unknown): value is StepType => typeof value === 'string' && value in TYPES.en;
+
 /** One sentence for a change. */
 export function describeChange(change: DescribedChange, language: ExplanationLanguage): string {
   const { kind, before, after, field, name, ...texts } = change as { kind: DescribedChange['kind'] } & Partial<
     Record<string, unknown>
   >;
   const place = kind === 'SETTING_CHANGED' ? name : field;
+  const describe = (value: unknown) =>
+    kind === 'STEP_FIELD' && field === 'type' && isStepType(value)
+      ? TYPES[language][value]
+      : describeValue(value, language);
   const words: Record<string, unknown> = {
     ...texts,
     name,
     field: typeof place === 'string' ? describeField(place, language) : '',
-    before: describeValue(before, language),
-    after: describeValue(after, language),
+    before: describe(before),
+    after: describe(after),
   };
   return SENTENCES[language][kind].replace(/\{(\w+)\}/g, (_, word: string) => String(words[word] ?? ''));
 }
