@@ -88,6 +88,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   const list = page.getByRole('table', { name: 'Releases' });
   await expect(list).toContainText('Release 1 again');
   await expect(list).toContainText('For those with mixed skin');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.getByLabel('From').selectOption('2');
   await expect(page.getByText('Option “Mixed” of “Your skin?” is removed')).toBeVisible();
   await expectAccessible(page);

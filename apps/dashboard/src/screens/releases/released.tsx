@@ -1,12 +1,12 @@
-import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
 import { toFunnelAddress } from '../../shared/funnel-address.js';
-import { type Outcome, usePublish } from './use-publish.js';
+import { UndoRelease } from './undo-release.js';
+import type { Outcome } from './use-publish.js';
 
 /** After a release: what is in force, and the way back. */
 export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']; outcome: Outcome }) {
@@ -14,15 +14,6 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
   const { handle } = useCompany();
   const [since] = useState(() => new Date().toISOString());
   const [undone, setUndone] = useState<Outcome>();
-  const before = outcome.release - 1;
-  // What was in force a moment ago is not checked again, so that it works while matching is under load.
-  const undo = usePublish({
-    company: handle,
-    subdomain: funnel.subdomain,
-    target: { kind: 'RELEASE', number: before },
-    isForced: true,
-    onDone: setUndone,
-  });
   const shown = undone ?? outcome;
   return (
     <Stack gap="md">
@@ -43,16 +34,8 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
           </List>
         )}
       </Alert>
-      {before > 0 && !undone && (
-        <Stack gap="xs">
-          <Text size="sm">{t('released.undo.text', { number: before })}</Text>
-          <Group>
-            <Button variant="default" onClick={() => undo.mutate('')} loading={undo.isPending}>
-              {t('released.undo')}
-            </Button>
-          </Group>
-          <ErrorNotice error={undo.error} />
-        </Stack>
+      {!undone && (
+        <UndoRelease subdomain={funnel.subdomain} number={outcome.release} releasedAt={since} onUndone={setUndone} />
       )}
       <Anchor component={Link} to={`/c/${handle}/funnels/${funnel.subdomain}/releases`}>
         {t('releases.title')}

@@ -12,16 +12,18 @@ import { Rows } from '../../shared/rows.js';
 import { Changes } from './changes.js';
 import { useDiff, useReleases } from './queries.js';
 import type { Comparison } from './release-address.js';
+import { UndoRelease } from './undo-release.js';
 
 type Release = Schemas['FunnelRelease'];
 
 /** The history of a funnel: what was in force when, what differs, and the way back. docs/dashboard.md Y38. */
 export function Releases() {
   const { t } = useI18n();
-  const { handle } = useCompany();
+  const { handle, can } = useCompany();
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);
   const releases = useReleases(handle, subdomain);
+  const newest = can('funnel.publish') ? releases.data?.[0] : undefined;
   return (
     <Stack gap="lg">
       <PageTitle title={t('releases.of', { funnel: funnel.data?.name ?? subdomain })} text={t('releases.text')} />
@@ -32,6 +34,15 @@ export function Releases() {
             <Notice title={t('releases.empty')} text={t('releases.empty.text')} />
           ) : (
             <>
+              {newest?.inForce && (
+                <UndoRelease
+                  key={newest.number}
+                  subdomain={subdomain}
+                  number={newest.number}
+                  releasedAt={newest.releasedAt}
+                  onUndone={() => {}}
+                />
+              )}
               <ReleaseRows items={items} more={releases} subdomain={subdomain} />
               <Compare items={items} subdomain={subdomain} hasEdit={Boolean(funnel.data?.edit)} />
             </>
