@@ -16,3 +16,13 @@ export async function listOrderValues(
   );
   return rows.map(({ value }) => value);
 }
+
+/** The currency of most verified orders since a time; empty: there are none. */
+export async function findMainCurrency(trx: Knex.Transaction, companyId: string, since: Date): Promise<string> {
+  const { rows } = await trx.raw<{ rows: { currency: string }[] }>(
+    `select currency from orders where company_id = ? and kind = 'VERIFIED' and ordered_at >= ?
+      group by currency order by count(*) desc, currency limit 1`,
+    [companyId, since],
+  );
+  return rows[0]?.currency ?? '';
+}

@@ -11,7 +11,8 @@ import type { Results } from '../usecases/experiments/load-results.js';
 export function toResultsMessage({ evaluation, days, timeZone, asOf, completeUntil }: Results): ExperimentResults {
   return {
     exposures: evaluation.exposures.map((sums) => {
-      const firstStepMs = toMean(sums);
+      // Units of matching have no first question.
+      const firstStepMs = sums.successes > 0 ? toMean(sums) : null;
       return { arm: sums.arm, units: sums.units, ...(firstStepMs === null ? {} : { firstStepMs }) };
     }),
     ...{ ratioPValue: evaluation.ratioPValue, isRatioAlarm: evaluation.isRatioAlarm, fullDays: evaluation.fullDays },

@@ -2,9 +2,9 @@ import type { MeasureName } from './result-sentence.js';
 
 export type ExperimentKindName = 'QUESTIONNAIRE' | 'MATCHING';
 
-/** Measures that a unit of each kind of test has. An analysis is complete by itself. */
+/** Measures that a unit of each kind of test has: visits are not connected with analyses and orders, and an analysis is complete. */
 export const MEASURES_OF: Record<ExperimentKindName, readonly MeasureName[]> = {
-  QUESTIONNAIRE: ['COMPLETION_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
+  QUESTIONNAIRE: ['COMPLETION_RATE'],
   MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
 };
 

@@ -1,4 +1,4 @@
-import { type Clock, forCompany, type Logger, lockName } from '@svc/kit';
+import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
 import {
@@ -8,14 +8,20 @@ import {
   sumVisits,
   writeSummedUntil,
 } from '../../db/experiment-days.js';
+import { readUnits } from '../../db/experiment-units.js';
 import { findExperiment } from '../../db/experiments.js';
+import { type Experiment, MEASURES_OF } from '../../domain/experiments/experiment.js';
+import { createUnitSums } from '../../domain/experiments/sum-units.js';
 import { zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */
 const OPEN_DAYS = 2;
+/** Orders are credited for up to 30 days, and refunded for 60 more. */
+const OPEN_ORDER_DAYS = 100;
+/** Analyses of a test are all added up again, so not every minute. */
+const UNITS_EVERY_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-const VISIT_MEASURES = ['EXPOSURE', 'COMPLETION_RATE'] as const;
 
 /**
  * Adds up the days of tests whose units may have changed, as a whole, so that repeating it changes nothing; replicas may run it
@@ -23,7 +29,7 @@ const VISIT_MEASURES = ['EXPOSURE', 'COMPLETION_RATE'] as const;
  */
 export function addUpExperiments({ db, clock, log }: { db: Knex; clock: Clock; log: Logger }) {
   return async (): Promise<void> => {
-    const endedSince = new Date(clock.now().getTime() - OPEN_DAYS * DAY_MS);
+    const endedSince = new Date(clock.now().getTime() - OPEN_ORDER_DAYS * DAY_MS);
     for (const { companyId, id } of await listSummedExperiments(db, endedSince)) {
       // One test whose sums fail does not keep others from theirs.
       await addUpOne({ db, clock }, companyId, id).catch((err: unknown) =>
@@ -39,21 +45,55 @@ export function addUpOne({ db, clock }: { db: Knex; clock: Clock }, companyId: s
     await lockName(trx, `experiment-sums ${companyId} ${id}`);
     const experiment = await findExperiment(trx, companyId, id);
     if (!experiment?.startedAt || !experiment.countsFrom) return;
-    const { startedAt, countsFrom, endedAt } = experiment;
     const now = clock.now();
-    const timeZone = await loadTimeZone(trx, companyId);
     // The dry check is shown while it lasts; afterwards, only what came after it counts.
-    const since = now < countsFrom ? startedAt : countsFrom;
+    const since = now < experiment.countsFrom ? experiment.startedAt : experiment.countsFrom;
     const summed = await readSummedUntil(trx, companyId, id);
-    const first = zonedDay(since, timeZone);
-    const isAgain = summed === null || summed <= since;
-    const open = addDays(zonedDay(summed ?? now, timeZone), -OPEN_DAYS);
-    const from = isAgain || open < first ? first : open;
-    const to = zonedDay(now, timeZone);
-    const days = await sumVisits(trx, { companyId, experimentId: id, from, to, timeZone, since, until: endedAt });
-    // Days of the dry check are before the first one that counts.
-    const replacedFrom = isAgain ? addDays(first, -OPEN_DAYS) : from;
-    await replaceDays(trx, { companyId, experimentId: id, from: replacedFrom }, VISIT_MEASURES, days);
-    await writeSummedUntil(trx, companyId, id, now);
+    const known = summed !== null && summed > since ? summed : null;
+    const period = { since, now, known, timeZone: await loadTimeZone(trx, companyId) };
+    const add = experiment.design.kind === 'MATCHING' ? addUpAnalyses : addUpVisitDays;
+    if (await add(trx, experiment, period)) await writeSummedUntil(trx, companyId, id, now);
   });
+}
+
+interface Period {
+  since: Date;
+  now: Date;
+  /** Until then it was added up; null: not at all. */
+  known: Date | null;
+  timeZone: string;
+}
+
+/** The days whose visits may still take reports. @returns whether something was added up. */
+async function addUpVisitDays(
+  trx: Knex.Transaction,
+  { companyId, id, endedAt }: Experiment,
+  { since, now, known, timeZone }: Period,
+): Promise<boolean> {
+  if (endedAt && known && known.getTime() > endedAt.getTime() + OPEN_DAYS * DAY_MS) return false;
+  const first = zonedDay(since, timeZone);
+  const open = known ? addDays(zonedDay(known, timeZone), -OPEN_DAYS) : first;
+  const from = open < first ? first : open;
+  const range = { companyId, experimentId: id, from, to: zonedDay(now, timeZone), timeZone, since, until: endedAt };
+  // Days of the dry check are before the first one that counts.
+  const replaced = { companyId, experimentId: id, from: known ? from : addDays(first, -OPEN_DAYS) };
+  await replaceDays(trx, replaced, ['EXPOSURE', 'COMPLETION_RATE'], await sumVisits(trx, range));
+  return true;
+}
+
+/** All analyses of the test: an order or a refund of today changes the day of its analysis. */
+async function addUpAnalyses(
+  trx: Knex.Transaction,
+  { companyId, id, design, salt, revenueCap, currency, endedAt }: Experiment,
+  { since, now, known, timeZone }: Period,
+): Promise<boolean> {
+  if (known && now.getTime() - known.getTime() < UNITS_EVERY_MS) return false;
+  const { funnelId, arms } = design;
+  const weights = arms.map(({ weight }) => weight);
+  const sums = createUnitSums((unit) => arms[assignArm(salt, unit, weights)]?.key ?? '', revenueCap);
+  const range = { companyId, funnelId, since, until: endedAt ?? now, timeZone, currency, now };
+  for await (const units of readUnits(trx, range)) for (const unit of units) sums.add(unit);
+  const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
+  await replaceDays(trx, { companyId, experimentId: id, from }, ['EXPOSURE', ...MEASURES_OF.MATCHING], sums.get());
+  return true;
 }

@@ -48,7 +48,9 @@ export function createExperiments({ db, clock }: { db: Knex; clock: Clock }) {
 
   /** A draft has the plan of now. */
   const withPlan = async (trx: Knex.Transaction, experiment: Experiment): Promise<Experiment> =>
-    experiment.state === 'DRAFT' ? { ...experiment, plan: await loadPlan(trx, experiment, clock.now()) } : experiment;
+    experiment.state === 'DRAFT'
+      ? { ...experiment, plan: await loadPlan(trx, experiment, { now: clock.now(), currency: experiment.currency }) }
+      : experiment;
 
   return {
     create: (companyId: string, design: ExperimentDesign): Promise<Experiment> =>
@@ -119,7 +121,7 @@ export function createExperiments({ db, clock }: { db: Knex; clock: Clock }) {
             throw new ServiceError('CONFLICT', 'The test has ended. A new one must be made.');
           checkComplete(before.design);
           const now = clock.now();
-          const plan = await loadPlan(trx, before, now);
+          const plan = await loadPlan(trx, before, { now, currency });
           if (!plan) {
             throw new ServiceError(
               'CONFLICT',

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
-import { listOrderValues } from '../../db/experiment-orders.js';
+import { findMainCurrency, listOrderValues } from '../../db/experiment-orders.js';
+import { readUnits } from '../../db/experiment-units.js';
 import { readTotals } from '../../db/report-sums.js';
 import type { Experiment, ExperimentPlan } from '../../domain/experiments/experiment.js';
 import { makePlan, PLAN_DAYS } from '../../domain/experiments/make-plan.js';
-import { type Moments, momentsOfRate, NO_UNITS } from '../../domain/experiments/moments.js';
+import { addMoments, type Moments, momentsOfRate, NO_UNITS } from '../../domain/experiments/moments.js';
+import { toValues } from '../../domain/experiments/sum-units.js';
 import { chooseCap } from '../../domain/experiments/winsorize.js';
 import { zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
@@ -15,19 +17,34 @@ const DAY_MS = 86_400_000;
 export async function loadPlan(
   trx: Knex.Transaction,
   { companyId, design }: Experiment,
-  now: Date,
+  { now, ...given }: { now: Date; currency: string },
 ): Promise<ExperimentPlan | null> {
-  return makePlan(design, await loadUnits(trx, companyId, design, now));
+  // A draft has no currency yet.
+  const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
+  const currency = given.currency || (await findMainCurrency(trx, companyId, since));
+  const cap = await loadRevenueCap(trx, companyId, { currency, now });
+  return makePlan(design, await loadUnits(trx, companyId, design, { now, currency, cap }));
 }
+
+const addUnit = (moments: Moments, value: number | null): Moments =>
+  value === null ? moments : addMoments(moments, { units: 1, sum: value, sumOfSquares: value * value });
 
 async function loadUnits(
   trx: Knex.Transaction,
   companyId: string,
   { funnelId, primaryMeasure }: Experiment['design'],
-  now: Date,
+  { now, currency, cap }: { now: Date; currency: string; cap: number | null },
 ): Promise<Moments> {
-  if (primaryMeasure !== 'COMPLETION_RATE') return NO_UNITS;
-  const today = zonedDay(now, await loadTimeZone(trx, companyId));
+  const timeZone = await loadTimeZone(trx, companyId);
+  const today = zonedDay(now, timeZone);
+  if (primaryMeasure !== 'COMPLETION_RATE') {
+    const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
+    let moments = NO_UNITS;
+    for await (const units of readUnits(trx, { companyId, funnelId, since, until: now, timeZone, currency, now })) {
+      for (const unit of units) moments = addUnit(moments, new Map(toValues(unit, cap)).get(primaryMeasure) ?? null);
+    }
+    return moments;
+  }
   const { starts, finishes } = await readTotals(trx, {
     ...{ companyId, funnelId, from: addDays(today, -PLAN_DAYS), to: addDays(today, -1) },
     ...{ versionId: undefined, locale: undefined, source: undefined },

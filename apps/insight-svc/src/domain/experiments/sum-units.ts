@@ -1,0 +1,57 @@
+import type { DaySum } from './evaluate.js';
+import type { MeasureName } from './result-sentence.js';
+import { winsorize } from './winsorize.js';
+
+/** An analysis with what its shopper did. */
+export interface AnalysisUnit {
+  /** SHA-256 of the analysis id, in hexadecimal digits. */
+  unit: string;
+  /** On which it was created. */
+  day: string;
+  isClicked: boolean;
+  isAdded: boolean;
+  /** Its attribution window is not over: its orders do not count yet. */
+  isOpen: boolean;
+  orders: number;
+  /** Less refunds. */
+  revenue: number;
+}
+
+/** Values of one analysis in the measures of a test of matching; null: it does not count yet. */
+export function toValues(unit: AnalysisUnit, cap: number | null): [measure: MeasureName, value: number | null][] {
+  return [
+    ['CLICK_RATE', unit.isClicked ? 1 : 0],
+    ['ADD_TO_CART_RATE', unit.isAdded ? 1 : 0],
+    ['ORDERS_PER_UNIT', unit.isOpen ? null : unit.orders],
+    ['REVENUE_PER_UNIT', unit.isOpen ? null : winsorize(unit.revenue, cap)],
+  ];
+}
+
+/** Adds analyses up by day, arm and measure, one at a time. docs/insight.md N13.5. */
+export function createUnitSums(getArm: (unit: string) => string, cap: number | null) {
+  const sums = new Map<string, DaySum>();
+  const get = (day: string, arm: string, measure: DaySum['measure']): DaySum => {
+    const key = `${day} ${arm} ${measure}`;
+    const found = sums.get(key) ?? { day, arm, measure, units: 0, openUnits: 0, successes: 0, sum: 0, sumOfSquares: 0 };
+    sums.set(key, found);
+    return found;
+  };
+  return {
+    add(unit: AnalysisUnit): void {
+      const arm = getArm(unit.unit);
+      get(unit.day, arm, 'EXPOSURE').units += 1;
+      for (const [measure, value] of toValues(unit, cap)) {
+        const sum = get(unit.day, arm, measure);
+        if (value === null) {
+          sum.openUnits += 1;
+          continue;
+        }
+        sum.units += 1;
+        if (value !== 0) sum.successes += 1;
+        sum.sum += value;
+        sum.sumOfSquares += value * value;
+      }
+    },
+    get: (): DaySum[] => [...sums.values()],
+  };
+}
