@@ -191,3 +191,23 @@ describe('GetSearchDocuments', () => {
     expect(plan, plan).toMatch(/Index Cond: .*company_id = 'plan'.*shop_system_id > 'a'/);
   });
 });
+
+describe('FindProductNames', () => {
+  const find = async (companyId: string, ...texts: string[]) =>
+    (await catalog.admin.findProductNames({ companyId, texts })).names;
+
+  it('finds names of products in force of this company only (docs/chat.md T5.5)', async () => {
+    await catalog.apply('named', 1, section([product('Serum', ['a']), product('Balm', ['b'])]));
+    await catalog.apply('named', 2, section([product('Serum', ['a'])]));
+    await catalog.apply('named-other', 1, section([product('Secret', ['a'])]));
+    const texts = ['Use PRODUCT serum.', 'Product Balm', 'Product Secret', ''];
+    expect(await find('named', ...texts)).toEqual(['Product Serum', '', '', '']);
+    expect(await find('nobody', ...texts)).toEqual(['', '', '', '']);
+  });
+
+  it('refuses more than 10,000 texts', async () => {
+    await expect(find('named', ...Array.from({ length: 10_001 }, () => ''))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+});

@@ -1,10 +1,21 @@
-import { type Bus, type Clock, chooseForReading, forCompany, type GrpcService, json, service } from '@svc/kit';
+import { findProductNames } from '@svc/domain';
+import {
+  type Bus,
+  type Clock,
+  chooseForReading,
+  forCompany,
+  type GrpcService,
+  json,
+  ServiceError,
+  service,
+} from '@svc/kit';
 import { CatalogAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findMapping, writeMapping } from '../db/column-mappings.js';
 import { exportCatalog } from '../db/export-catalog.js';
 import { findFeed } from '../db/feed-states.js';
 import { findRun, listRuns } from '../db/import-runs.js';
+import { listProductNames } from '../db/list-product-names.js';
 import { listProducts } from '../db/list-products.js';
 import { listTags } from '../db/list-tags.js';
 import type { SectionDocuments } from '../threads/section-document.js';
@@ -102,6 +113,12 @@ export function createCatalogAdminService(deps: {
       const { tags, next } = await forCompany(reader, companyId, (trx) => listTags(trx, companyId, page));
       return { items: tags, nextPageToken: next === undefined ? '' : encodeCursor([next]) };
     },
+    async findProductNames({ companyId, texts }) {
+      if (texts.length > MAX_TEXTS)
+        throw new ServiceError('INVALID_REQUEST', `A request must have at most ${MAX_TEXTS} texts.`);
+      const names = await listProductNames(db, companyId);
+      return { names: findProductNames(texts, names).map((name) => name ?? '') };
+    },
     prepareCatalog: async (request) => ({
       changed: await deps.sections.prepare(request.companyId, request.sectionJson),
     }),
@@ -114,6 +131,9 @@ export function createCatalogAdminService(deps: {
     }),
   });
 }
+
+/** Texts of one call of FindProductNames. */
+const MAX_TEXTS = 10_000;
 
 /** PostgreSQL stores no NUL. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '');

@@ -4,6 +4,7 @@ import {
   DEFAULT_ASSORTMENT,
   DEFAULT_MATCHING,
   DEFAULT_RESULT_PAGE,
+  findProductNames,
   type MatchingConfig,
   type MatchingConfigPatch,
   type TagMatrix,
@@ -296,6 +297,11 @@ export async function startFakeCatalog(host = inProcessHost()): Promise<FakeOwne
         async getCatalog({ companyId }) {
           guard(owner);
           return { sectionJson: json.encode(getSection(companyId)) };
+        },
+        async findProductNames({ companyId, texts }) {
+          guard(owner);
+          const names = getSection(companyId).catalog?.products.map(({ name }) => name) ?? [];
+          return { names: findProductNames(texts, names).map((name) => name ?? '') };
         },
         importCsv: unimplemented,
         getImport: unimplemented,

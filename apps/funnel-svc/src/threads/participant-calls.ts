@@ -21,6 +21,7 @@ export const createRelayedParticipants = (call: CallThread): ApplyParticipants =
   catalog: {
     prepareCatalog: (request, options) => call('prepareCatalog', { request, options }),
     applyCatalog: (request, options) => call('applyCatalog', { request, options }),
+    findProductNames: (request, options) => call('findProductNames', { request, options }),
   },
 });
 
@@ -35,4 +36,6 @@ export const participantCalls = ({ matcher, catalog }: ApplyParticipants): Threa
     catalog.prepareCatalog({ ...request, sectionJson: toBuffer(request.sectionJson) }, options),
   applyCatalog: ({ request, options }: Relayed<Catalog['applyCatalog']>) =>
     catalog.applyCatalog({ ...request, sectionJson: toBuffer(request.sectionJson) }, options),
+  findProductNames: ({ request, options }: Relayed<Catalog['findProductNames']>) =>
+    catalog.findProductNames(request, options),
 });

@@ -21,6 +21,7 @@ import { type PreparedParts, prepareParts } from './prepare-parts.js';
 import { type ExpectedRelease, fetchReleasedConfig, requireReleaseState } from './released-settings.js';
 import { saveApply } from './save-apply.js';
 import { requirePartState } from './settings-part.js';
+import { warnAboutProductNames } from './warn-about-product-names.js';
 import { warnAboutUnchangedParts } from './warn-about-unchanged-parts.js';
 
 /** Transactions of this process that may wait for another service at a time; the rest of the pool serves reads. */
@@ -152,6 +153,8 @@ async function applyIn(
       })
     : [];
 
+  const nameWarnings = await warnAboutProductNames(deps.participants, company.id, blueprint);
+
   if (companyPlan.isNew) await setCompany(trx, company.id);
   const releases = {
     config,
@@ -167,7 +170,12 @@ async function applyIn(
     ...prepared.catalog,
   ];
   const subdomains = named.map((funnel) => funnel.subdomain);
-  const warnings = listWarnings([...warned, ...unchangedWarnings, ...warnAboutNames(names, prepared.lookup)]);
+  const warnings = listWarnings([
+    ...warned,
+    ...nameWarnings,
+    ...unchangedWarnings,
+    ...warnAboutNames(names, prepared.lookup),
+  ]);
   const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
   return { companyId: company.id, raised: saved, answer };
 }

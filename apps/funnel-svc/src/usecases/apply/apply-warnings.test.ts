@@ -2,6 +2,8 @@ import {
   type Blueprint,
   type CatalogProduct,
   type Condition,
+  DEFAULT_CHAT_SETTINGS,
+  DEFAULT_COMPANY_SETTINGS,
   DEFAULT_MATCHING,
   type FunnelBlueprint,
 } from '@svc/domain';
@@ -227,5 +229,37 @@ describe('the warnings of an apply (docs/management.md "Applying")', () => {
     const { warnings } = await service.apply(blueprint, freshHandle());
     expect(warnings).toHaveLength(101);
     expect(warnings.at(-1)).toEqual({ path: '', message: 'There are 30 more warnings.' });
+  });
+});
+
+describe('warnings about answers of the chat (docs/chat.md T5.5)', () => {
+  const withAnswer = (text: string): Blueprint => ({
+    settings: {
+      ...DEFAULT_COMPANY_SETTINGS,
+      privacyUrl: 'https://shop.example/privacy',
+      chat: {
+        ...DEFAULT_CHAT_SETTINGS,
+        faq: [{ key: 'a', questions: { en: ['What?'] }, answer: { en: 'Nothing.', de: text }, link: null }],
+      },
+    },
+  });
+  const messageOf = (name: string) => `This answer names the product "${name}"; it does not change with the catalog.`;
+  const path = '/settings/chat/faq/0/answer/de';
+
+  it('name the product of the catalog in force, or of the file, that an answer names', async () => {
+    const handle = await company({ catalog: { products: [product('Quiet Serum')] } });
+    const { warnings } = await service.apply(withAnswer('Nimm Quiet Serum.'), handle);
+    expect(warnings).toEqual([{ path, message: messageOf('Quiet Serum') }]);
+    const replaced = { catalog: { products: [product('Loud Balm')] }, ...withAnswer('Quiet Serum, Loud Balm') };
+    expect((await service.apply(replaced, handle)).warnings).toEqual([{ path, message: messageOf('Loud Balm') }]);
+  });
+
+  it('are left out while the catalog cannot be read: the apply does not depend on them', async () => {
+    const handle = await company({ catalog: { products: [product('Quiet Serum')] } });
+    service.catalog.faults.down = true;
+    const { warnings } = await service.apply(withAnswer('Quiet Serum'), handle).finally(() => {
+      service.catalog.faults.down = false;
+    });
+    expect(warnings).toEqual([]);
   });
 });

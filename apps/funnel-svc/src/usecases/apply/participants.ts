@@ -10,5 +10,5 @@ export interface Participants {
 /** What an apply asks of them. */
 export interface ApplyParticipants {
   matcher: Pick<Participants['matcher'], 'prepareConfig' | 'getConfig' | 'applyConfig'>;
-  catalog: Pick<Participants['catalog'], 'prepareCatalog' | 'applyCatalog'>;
+  catalog: Pick<Participants['catalog'], 'prepareCatalog' | 'applyCatalog' | 'findProductNames'>;
 }
