@@ -1,3 +1,35 @@
+-- Page loads of shop pages by what happened; kept without limit, no personal data.
+create table activity_days (
+  company_id text not null,
+  day date not null, -- In the company's time zone.
+  funnel_id text not null,
+  type text not null,
+  visits integer not null,
+  constraint activity_days_pkey PRIMARY KEY (company_id, day, funnel_id, type)
+);
+create policy every_company on activity_days to svc_insight using (true);
+create policy one_company on activity_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Random salts of days, deleted when their day is over: without them a hash names no visit.
+create table activity_salts (
+  day date not null,
+  salt bytea not null,
+  constraint activity_salts_pkey PRIMARY KEY (day)
+);
+
+-- What page loads of shop pages were counted with, kept 24 hours.
+create table activity_visits (
+  company_id text not null,
+  visit_hash bytea not null, -- SHA-256 of the salt of the day and the id that the page made at random.
+  funnel_id text not null, -- Empty: none.
+  type text not null,
+  received_at timestamp with time zone not null,
+  constraint activity_visits_pkey PRIMARY KEY (company_id, visit_hash, funnel_id, type)
+);
+CREATE INDEX activity_visits_age_idx ON insight.activity_visits USING btree (received_at);
+create policy every_company on activity_visits to svc_insight using (true);
+create policy one_company on activity_visits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Sums of analyses by the day of their creation; kept without limit, no personal data.
 create table analysis_days (
   company_id text not null,
@@ -235,6 +267,29 @@ CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order
 create policy every_company on refunds to svc_insight using (true);
 create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Sums of orders that were deleted by age; kept without limit, no personal data.
+create table revenue_days (
+  company_id text not null,
+  day date not null, -- Of the order, in the company's time zone when the order was deleted.
+  funnel_id text not null, -- Empty: no analysis, or one that could not be read.
+  version_id text not null, -- Empty: not known, like language and source.
+  locale text not null,
+  source text not null,
+  currency text not null,
+  kind text not null,
+  rule text not null,
+  proof text not null,
+  chat text not null,
+  totals_include_tax boolean not null,
+  orders integer not null,
+  lines integer not null,
+  gross numeric not null,
+  refunded numeric not null,
+  constraint revenue_days_pkey PRIMARY KEY (company_id, day, funnel_id, version_id, locale, source, currency, kind, rule, proof, chat, totals_include_tax)
+);
+create policy every_company on revenue_days to svc_insight using (true);
+create policy one_company on revenue_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Days of the company's time zone whose analyses must be added up again.
 create table stale_fact_days (
   company_id text not null,
@@ -311,6 +366,11 @@ create table visits (
 CREATE INDEX visits_updated_idx ON ONLY insight.visits USING btree (updated_at);
 create policy every_company on visits to svc_insight using (true);
 create policy one_company on visits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+create view all_activity_visits as
+ SELECT company_id,
+    received_at
+   FROM activity_visits;
 
 create view all_analysis_events as
  SELECT company_id,

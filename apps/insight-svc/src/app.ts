@@ -21,6 +21,7 @@ import { createOrderParts } from './order-parts.js';
 import { addUpVisits } from './usecases/add-up-visits.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
+import { expireOldShopVisits, recordShopVisit } from './usecases/record-shop-visit.js';
 import { visitReports } from './usecases/visit-reports.js';
 
 export { INSIGHT_ENV } from './config.js';
@@ -65,7 +66,10 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       partitions = createPeriodic({
         everyMs: PARTITIONS_EVERY_MS,
         afterFailureMs: 60_000,
-        run: () => keepPartitions({ db, clock }),
+        run: async () => {
+          await keepPartitions({ db, clock });
+          await expireOldShopVisits({ db, clock });
+        },
         log,
         name: 'partitions of visits',
       });
@@ -78,7 +82,10 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   const server = createGrpcServer({
     database: watch,
     services: [
-      createVisitService({ recordFunnelVisit: recordFunnelVisit({ db, clock }) }),
+      createVisitService({
+        recordFunnelVisit: recordFunnelVisit({ db, clock }),
+        recordShopVisit: recordShopVisit({ db, clock }),
+      }),
       createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger().then(analyses.addUp) })),
       orders.service,
       experiments.service,

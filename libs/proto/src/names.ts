@@ -17,7 +17,7 @@ import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentState } fro
 import { ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
 import { OrderKind } from './gen/svc/insight/v1/order.js';
 import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
-import { FunnelVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
+import { FunnelVisitEventType, ShopVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
   CheckPhase,
@@ -98,6 +98,8 @@ export const invitationStates = enumNames(InvitationState, 'INVITATION_STATE');
 
 export const visitDevices = enumNames(VisitDevice, 'VISIT_DEVICE');
 export const funnelVisitEventTypes = enumNames(FunnelVisitEventType, 'FUNNEL_VISIT_EVENT_TYPE');
+
+export const shopVisitEventTypes = enumNames(ShopVisitEventType, 'SHOP_VISIT_EVENT_TYPE');
 
 export const experimentKinds = enumNames(ExperimentKind, 'EXPERIMENT_KIND');
 export const experimentStates = enumNames(ExperimentState, 'EXPERIMENT_STATE');

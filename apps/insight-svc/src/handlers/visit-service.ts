@@ -1,9 +1,13 @@
 import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
-import { funnelVisitEventTypes, VisitServiceService, visitDevices } from '@svc/proto';
+import { funnelVisitEventTypes, shopVisitEventTypes, VisitServiceService, visitDevices } from '@svc/proto';
 import type { recordFunnelVisit } from '../usecases/record-funnel-visit.js';
+import type { recordShopVisit } from '../usecases/record-shop-visit.js';
 
 /** What happened on pages. */
-export function createVisitService(use: { recordFunnelVisit: ReturnType<typeof recordFunnelVisit> }) {
+export function createVisitService(use: {
+  recordFunnelVisit: ReturnType<typeof recordFunnelVisit>;
+  recordShopVisit: ReturnType<typeof recordShopVisit>;
+}) {
   const handlers: Handlers<typeof VisitServiceService> = {
     async recordFunnelVisit({ companyId, visit, events }) {
       if (!visit || events.length === 0)
@@ -23,6 +27,13 @@ export function createVisitService(use: { recordFunnelVisit: ReturnType<typeof r
           atMs,
         })),
       );
+      return {};
+    },
+    async recordShopVisit({ companyId, visitId, events }) {
+      if (visitId === '' || events.length === 0)
+        throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
+      const read = events.map(({ type, funnelId }) => ({ type: shopVisitEventTypes.toName(type), funnelId }));
+      await use.recordShopVisit(companyId, visitId, read);
       return {};
     },
   };

@@ -21,6 +21,7 @@ import {
   type SumFilter,
   type Totals,
 } from '../db/report-sums.js';
+import { readActivity } from '../db/shop-activity.js';
 import { loadProgress, type ProgressName } from '../db/sum-progress.js';
 import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
 import { addDays } from '../domain/visits/utc-day.js';
@@ -53,6 +54,8 @@ export interface VisitReports {
     currentAnalyses: AnalysisTotals;
     previousAnalyses: AnalysisTotals;
     analysisDays: { name: string; count: number }[];
+    /** Page loads of shop pages by event type. */
+    shop: { name: string; count: number }[];
   }>;
   steps(
     query: ReportQuery,
@@ -108,6 +111,7 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
         currentAnalyses: await readAnalysisTotals(trx, filter),
         previousAnalyses: await readAnalysisTotals(trx, before(filter)),
         analysisDays: await readAnalysisDays(trx, filter),
+        shop: await readActivity(trx, filter),
       })),
     steps: (query) =>
       read(query, 'visits', async (trx, filter) => {
