@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => svc.stop());
 beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
-  await svc.db('orders').delete();
-  await svc.db('refunds').delete();
+  for (const table of ['orders', 'refunds', 'revenue_days']) await svc.db(table).delete();
 });
 
 const ORDERED = new Date('2026-03-01T10:00:00Z');

@@ -29,10 +29,13 @@ export function createOrderService(use: {
       const { isOrderKnown } = await use.recordRefund(request.companyId, toStoredRefund(request));
       return { isWaiting: !isOrderKnown };
     },
-    async getRevenue({ companyId, funnelId, ...query }) {
+    async getRevenue({ companyId, funnelId, versionId, locale, source, ...query }) {
       const { rows, ...rest } = await use.getRevenue(companyId, {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
+        ...(versionId === undefined ? {} : { versionId }),
+        ...(locale === undefined ? {} : { locale }),
+        ...(source === undefined ? {} : { source }),
       });
       return {
         rows: rows.map(({ kind, rule, proof, chat, ...row }) => ({

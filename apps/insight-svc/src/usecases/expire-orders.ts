@@ -1,6 +1,8 @@
-import type { Clock } from '@svc/kit';
+import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import { expireOrders } from '../db/expire-orders.js';
+import { loadTimeZone } from '../db/company-zones.js';
+import { expireRefunds, listOldOrders } from '../db/expire-orders.js';
+import { foldOrders } from '../db/revenue.js';
 
 /** Retention of orders and refunds, counted from the order. docs/insight.md N8.2. */
 const ORDER_DAYS = 400;
@@ -9,12 +11,18 @@ const ERASURE_DAYS = 60;
 const PAGE = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Deletes orders, refunds and marks of erasures that are no longer kept. */
+/** Deletes orders, refunds and marks of erasures that are no longer kept. What orders were worth stays as sums of days. docs/insight.md N7.7. */
 export async function expireOldOrders({ db, clock }: { db: Knex; clock: Clock }, signal: AbortSignal): Promise<void> {
   const now = clock.now().getTime();
   const before = { orders: new Date(now - ORDER_DAYS * DAY_MS), erasures: new Date(now - ERASURE_DAYS * DAY_MS) };
   while (!signal.aborted) {
-    const deleted = await expireOrders(db, before, PAGE);
-    if (Math.max(deleted.orders, deleted.refunds) < PAGE) return;
+    const old = await listOldOrders(db, before.orders, PAGE);
+    for (const [companyId, orderKeys] of old) {
+      await forCompany(db, companyId, async (trx) =>
+        foldOrders(trx, companyId, orderKeys, await loadTimeZone(trx, companyId)),
+      );
+    }
+    const refunds = await expireRefunds(db, before, PAGE);
+    if (old.size === 0 && refunds < PAGE) return;
   }
 }
