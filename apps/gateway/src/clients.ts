@@ -173,7 +173,7 @@ export function createClients(addresses: Addresses): Clients {
   });
   const visits = createClient(VisitServiceClient, addresses.insight, {
     timeoutMs: TIMEOUT_MS.visits,
-    retry: ['recordFunnelVisit'],
+    retry: ['recordFunnelVisit', 'recordShopVisit'],
   });
   const orders = createClient(OrderServiceClient, addresses.insight, {
     timeoutMs: TIMEOUT_MS.admin,

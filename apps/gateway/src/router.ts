@@ -64,7 +64,7 @@ import { analyses as v1Analyses } from './resources/v1/analyses.js';
 import { events } from './resources/v1/events.js';
 import { funnels as v1Funnels } from './resources/v1/funnels.js';
 import { matches } from './resources/v1/matches.js';
-import { funnelVisits } from './resources/visits/visits.js';
+import { visits } from './resources/visits/visits.js';
 import type { RouteDeps } from './route/deps.js';
 import { mount } from './route/mount.js';
 import type { Route } from './route/route.js';
@@ -117,6 +117,7 @@ const system = [...probes, robots, componentWarnings];
 const apiHost: readonly Route[] = [
   ...v1,
   ...orders,
+  ...visits,
   ...refunds,
   ...components,
   ...chat,
@@ -138,7 +139,7 @@ const funnelHost: readonly Route[] = [
   ...matches,
   ...events,
   ...orders,
-  ...funnelVisits,
+  ...visits,
   ...components,
   ...chat,
   ...system,

@@ -163,6 +163,9 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(ids(relevant.filter((route) => isRead(route) && isAudited(route)))).toEqual([
       ...[
         'exportAudit',
+        'exportExperimentResults',
+        'exportInsightAnswers',
+        'exportInsightMatches',
         'exportInsightOverview',
         'exportInsightSources',
         'exportInsightSteps',

@@ -1,5 +1,20 @@
 import { VERSION_ID } from '../../openapi/example-ids.js';
 
+export const shopVisitExamples = {
+  widget: {
+    summary: 'A page of the shop showed a widget, which was opened',
+    value: {
+      kind: 'SHOP',
+      visitId: 'p0-Wq7_ZtRb5Yk3J9x2L',
+      company: 'a1B2c3D4e5F6g7H8i9J0k1L2m',
+      events: [
+        { n: 0, type: 'WIDGET_SHOWN', funnel: 'beauty', atMs: 1_200 },
+        { n: 1, type: 'WIDGET_OPENED', funnel: 'beauty', atMs: 8_400 },
+      ],
+    },
+  },
+};
+
 export const funnelVisitExamples = {
   shown: {
     summary: 'A page was opened, its first question was answered, and the page was left on the second',

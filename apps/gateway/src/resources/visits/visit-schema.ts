@@ -1,4 +1,11 @@
-import { isLocale, MAX_TEXT_LENGTH, MAX_VISIT_BATCH, MAX_VISIT_EVENT_NUMBER, MAX_VISIT_MS } from '@svc/domain';
+import {
+  isHandle,
+  isLocale,
+  MAX_TEXT_LENGTH,
+  MAX_VISIT_BATCH,
+  MAX_VISIT_EVENT_NUMBER,
+  MAX_VISIT_MS,
+} from '@svc/domain';
 import { z } from 'zod';
 
 /** ASCII only: beyond it letters become others in upper case. */
@@ -36,7 +43,7 @@ const visitEvent = z
 /** The body of POST visits on a funnel's host. An unknown field is an error, so that a misspelled one is noticed. */
 export const funnelVisit = z
   .strictObject({
-    kind: z.literal('FUNNEL', "kind must be 'FUNNEL' on the host of a funnel."),
+    kind: z.literal('FUNNEL', "kind must be 'FUNNEL' or 'SHOP'."),
     visitId: z
       .string(VISIT_ID_MESSAGE)
       .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
@@ -61,3 +68,44 @@ export const funnelVisit = z
   .meta({ id: 'FunnelVisit' });
 
 export type FunnelVisitReport = z.output<typeof funnelVisit>;
+
+const COMPANY_MESSAGE = 'company must be the company key, which has 25 characters.';
+const FUNNEL_MESSAGE = 'funnel must be the sub-domain of a funnel, or missing.';
+
+const shopVisitEvent = z
+  .strictObject({
+    n: integer('n', [0, MAX_VISIT_EVENT_NUMBER]).describe('Number of the event within its visit.'),
+    type: anyCase([
+      ...([
+        'BUTTON_SHOWN',
+        'BUTTON_OPENED',
+        'WIDGET_SHOWN',
+        'WIDGET_OPENED',
+        'POPUP_OPENED',
+        'ANALYSIS_STARTED',
+      ] as const),
+      ...(['STEP_SHOWN', 'ANALYSIS_FINISHED', 'RESULT_OPENED', 'CHAT_OPENED', 'CHAT_MESSAGE'] as const),
+    ]),
+    funnel: z
+      .string(FUNNEL_MESSAGE)
+      .refine(isHandle, FUNNEL_MESSAGE)
+      .nullish()
+      .describe('Sub-domain of the funnel that it is about.'),
+    atMs: integer('atMs', [0, MAX_VISIT_MS]).describe('Milliseconds since the visit began.'),
+  })
+  .meta({ id: 'ShopVisitEvent' });
+
+/** The body of POST visits of a shop page. */
+export const shopVisit = z
+  .strictObject({
+    kind: z.literal('SHOP', "kind must be 'SHOP'."),
+    visitId: z
+      .string(VISIT_ID_MESSAGE)
+      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
+      .describe('Made at random by the page for each page load; stored as a hash, for 24 hours.'),
+    company: z.string(COMPANY_MESSAGE).length(25, COMPANY_MESSAGE).describe('The company key.'),
+    events: z.array(shopVisitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
+  })
+  .meta({ id: 'ShopVisit' });
+
+export type ShopVisitReport = z.output<typeof shopVisit>;

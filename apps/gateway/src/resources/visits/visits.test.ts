@@ -1,16 +1,22 @@
 import { connect } from 'node:net';
 import { MAX_TEXT_LENGTH } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { type RecordFunnelVisitRequest, TrackingConsent } from '@svc/proto';
+import {
+  ComponentConfig,
+  type RecordFunnelVisitRequest,
+  type RecordShopVisitRequest,
+  TrackingConsent,
+} from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
-import { funnelVisitExamples } from './visit-examples.js';
+import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
 
 const PATH = '/api/v1/visits';
 const visit = funnelVisitExamples.shown.value;
+const shopVisit = shopVisitExamples.widget.value;
 
 const target = { companyId: 'company-1', funnelId: 'funnel-1', isPreview: false };
 async function start(
@@ -26,7 +32,19 @@ async function start(
           return answer;
         },
       },
-      visits: { recordFunnelVisit: async () => ({}) },
+      components: {
+        getComponentConfig: async ({ company }) => {
+          if (company?.$case !== 'companyKey' || company.value !== shopVisit.company)
+            throw new ServiceError('NOT_FOUND', 'No company has this key.');
+          const config = ComponentConfig.fromPartial({ trackingConsent: answer.trackingConsent });
+          return { companyId: 'company-1', version: 'v', domains: [], config };
+        },
+      },
+      funnel: {
+        getCompanyState: async () =>
+          ({ version: 1, language: 'en', funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty' }] }) as never,
+      },
+      visits: { recordFunnelVisit: async () => ({}), recordShopVisit: async () => ({}) },
     },
     env,
     logLevel: 'debug',
@@ -81,7 +99,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     ['source', { source: 'x'.repeat(MAX_TEXT_LENGTH + 1) }],
     ['locale', { locale: 'de_DE' }],
     ['device', { device: 'watch' }],
-    ['kind', { kind: 'SHOP' }],
+    ['kind', { kind: 'PAGE' }],
     ['events', { events: [] }],
     ['events', { events: Array.from({ length: 51 }, (_, n) => ({ ...visit.events[0], n })) }],
     ['events/0/n', { events: [{ ...visit.events[0], n: -1 }] }],
@@ -167,9 +185,10 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
   it('is on no other host', async () => {
     await start();
     for (const host of ['svc.test', 'dashboard.svc.test']) {
-      const { status } = await post(visit, { host });
-      expect(status).toBe(404);
+      const { status, json } = await post(visit, { host });
+      expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
     }
+    expect(sent()).toEqual([]);
   });
 
   it('ids, sources and bodies are not in the log', async () => {
@@ -177,5 +196,69 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     await post({ ...visit, source: 'marker-source' });
     const text = JSON.stringify(logs);
     for (const secret of [visit.visitId, 'marker-source']) expect(text).not.toContain(secret);
+  });
+});
+
+describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
+  const sentByShop = () => (gateway.services.calls.recordShopVisit ?? []) as RecordShopVisitRequest[];
+
+  it.each(['svc.test', 'beauty.svc.test'])('is taken on %s, with the funnel that each event is about', async (host) => {
+    await start();
+    const events = [
+      ...shopVisit.events,
+      { n: 2, type: 'chat_opened', atMs: 9_000 },
+      { n: 3, type: 'STEP_SHOWN', funnel: 'other', atMs: 1 },
+    ];
+    const { status, text, headers } = await post({ ...shopVisit, events }, { host });
+    expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+      ...[202, '', 'no-store', '*'],
+    ]);
+    expect(sentByShop()).toEqual([
+      {
+        ...{ companyId: 'company-1', visitId: shopVisit.visitId },
+        events: [
+          { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_SHOWN', funnelId: 'funnel-1' },
+          { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_OPENED', funnelId: 'funnel-1' },
+          { type: 'SHOP_VISIT_EVENT_TYPE_CHAT_OPENED', funnelId: '' },
+          { type: 'SHOP_VISIT_EVENT_TYPE_STEP_SHOWN', funnelId: '' },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['company', { company: 'short' }],
+    ['visitId', { visitId: 'short' }],
+    ['events', { events: [] }],
+    ['events/0/type', { events: [{ ...shopVisit.events[0], type: 'BOUGHT' }] }],
+    ['events/0/funnel', { events: [{ ...shopVisit.events[0], funnel: '../x' }] }],
+    ['events/0/n', { events: [{ ...shopVisit.events[0], n: -1 }] }],
+  ])('a wrong %s refuses the report', async (path, change) => {
+    await start();
+    const { status, json } = await post({ ...shopVisit, ...change }, { host: 'svc.test' });
+    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.details).toMatchObject([{ path: `/${path}` }]);
+    expect(sentByShop()).toEqual([]);
+  });
+
+  it('an unknown company key is NOT_FOUND', async () => {
+    await start();
+    expect((await post({ ...shopVisit, company: 'x'.repeat(25) }, { host: 'svc.test' })).status).toBe(404);
+  });
+
+  it.each([
+    ['where the company reports nothing', { trackingConsent: TrackingConsent.TRACKING_CONSENT_OFF }, {}],
+    ['of a crawler', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+  ])('%s is answered 202 and not counted (N22.4)', async (_, more, headers) => {
+    await start(more);
+    expect((await post(shopVisit, { host: 'svc.test', headers })).status).toBe(202);
+    expect(sentByShop()).toEqual([]);
+  });
+
+  it('asks for a company once a second, and shares the limit of 60 reports a minute', async () => {
+    const { services } = await start({}, { RATE_LIMITS: 'on' });
+    for (let count = 0; count < 60; count += 1) expect((await post(shopVisit)).status).toBe(202);
+    expect(services.calls.getComponentConfig!.length).toBeLessThan(10);
+    expect((await post(shopVisit)).status).toBe(429);
   });
 });

@@ -1,63 +1,86 @@
 import { MAX_VISIT_BODY_BYTES } from '@svc/domain';
-import { currentContext, newContext, runInContext } from '@svc/kit';
+import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import { funnelVisitEventTypes, TrackingConsent, visitDevices } from '@svc/proto';
 import { isbot } from 'isbot';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
+import { ref } from '../../openapi/ref.js';
 import type { Host } from '../../parse/host.js';
 import { toLookupId } from '../../parse/opaque-id.js';
-import { type Content, describedContent, type Reply } from '../../route/answer.js';
+import type { Content, Reply } from '../../route/answer.js';
 import { checkSchema, objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
-import { funnelVisitExamples } from './visit-examples.js';
-import { type FunnelVisitReport, funnelVisit } from './visit-schema.js';
+import { createShopVisits } from './shop-visits.js';
+import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
+import { type FunnelVisitReport, funnelVisit, type ShopVisitReport, shopVisit } from './visit-schema.js';
 import { createVisitTargets } from './visit-targets.js';
 
 /** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
 const asJsonOrText: Content = Object.fromEntries(
-  Object.values(describedContent('FunnelVisit', funnelVisitExamples)).flatMap((content) =>
-    ['application/json', 'text/plain'].map((type) => [type, content]),
-  ),
+  ['application/json', 'text/plain'].map((type) => [
+    type,
+    {
+      schema: { oneOf: [ref('FunnelVisit'), ref('ShopVisit')] },
+      examples: { ...funnelVisitExamples, ...shopVisitExamples },
+    },
+  ]),
 );
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' };
 
 const UNDERSTOOD: Reply<202> = { status: 202, body: Buffer.alloc(0), headers: HEADERS };
 
-const recordFunnelVisit = route({
+const STORED = 'The visit was not stored';
+
+const parseVisit = (body: Record<string, unknown>): FunnelVisitReport | ShopVisitReport =>
+  body.kind === 'SHOP' ? checkSchema(shopVisit, body, STORED) : checkSchema(funnelVisit, body, STORED);
+
+const recordVisit = route({
   method: 'POST',
   path: '/api/v1/visits',
-  id: 'recordFunnelVisit',
-  tag: 'Funnel host',
-  summary: 'Report a visit of a funnel’s page',
+  id: 'recordVisit',
+  tag: 'v1',
+  summary: 'Report a visit of a page',
   description:
-    'Which steps a page showed, by a random id of the page load: no address, user agent, answer or cookie is stored. 1 to 50 events; an ' +
-    'event counts once by its number, so a report may be sent again. 202 says that the report was understood; nothing is stored of ' +
-    'drafts, of crawlers, and where the company reports nothing (settings.tracking.consent OFF). Kept for 90 days.',
+    'By a random id of the page load: no address, user agent, answer or cookie is stored. 1 to 50 events; an event counts once, so a report ' +
+    'may be sent again. 202 says that the report was understood; nothing is stored of crawlers, and where the company reports nothing ' +
+    '(settings.tracking.consent OFF). kind FUNNEL, on the host of a funnel: which steps the page showed; nothing of drafts, kept for 90 ' +
+    'days. kind SHOP: what a page of the shop showed; only sums of days are kept.',
   permission: 'source',
   body: objectBody({
     content: asJsonOrText,
     maxBytes: MAX_VISIT_BODY_BYTES,
-    parse: (body) => checkSchema(funnelVisit, body, 'The visit was not stored'),
+    parse: parseVisit,
   }),
   answers: { 202: { description: 'Understood. Repeating the request counts nothing twice.', headers: HEADERS } },
   errors: ['NOT_FOUND', 'VERSION_NOT_FOUND'],
   handler: ({ clients, limits }) => {
     const loadTarget = createVisitTargets(clients);
+    const storeShopVisit = createShopVisits(clients);
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
-      const source = { host: ctx.state.host, isCrawler: isbot(ctx.get('User-Agent')) };
-      await store(clients, loadTarget, source, body);
+      const isCrawler = isbot(ctx.get('User-Agent'));
+      if (body.kind === 'SHOP') {
+        await storeShopVisit(body, isCrawler);
+        return UNDERSTOOD;
+      }
+      if (ctx.state.host.kind !== 'funnel') {
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          "kind must be 'SHOP' here; 'FUNNEL' belongs to the host of a funnel.",
+        );
+      }
+      await store(clients, loadTarget, { host: ctx.state.host, isCrawler }, body);
       return UNDERSTOOD;
     };
   },
 });
 
-/** Visits of funnels' pages. docs/insight.md N2. */
-export const funnelVisits = [
-  recordFunnelVisit,
-  preflight('preflightFunnelVisits', [recordFunnelVisit], { headers: 'Content-Type, X-Request-Id', beacons: true }),
+/** Visits of funnels' pages and of shop pages. docs/insight.md N2, N22. */
+export const visits = [
+  recordVisit,
+  preflight('preflightVisits', [recordVisit], { headers: 'Content-Type, X-Request-Id', beacons: true }),
 ];
 
 /** Finds the funnel, then stores, within one deadline; also if the page that sent the report is gone by now, as most are. */

@@ -34,6 +34,7 @@ export const overviewExample = {
     },
   },
   days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29, completions: 31 }],
+  shop: [{ type: 'WIDGET_SHOWN', visits: 5_210 }],
 };
 
 export const stepsExample = {

@@ -65,6 +65,9 @@ export const insightOverview = z
     days: z
       .array(z.object({ day: z.iso.date(), visits: count, starts: count, finishes: count, completions: count }))
       .describe('Days with visits or analyses.'),
+    shop: z
+      .array(z.object({ type: z.string(), visits: count }))
+      .describe('Page loads of shop pages by what happened; of the funnel and of none, whatever the other filters.'),
   })
   .meta({ id: 'InsightOverview' });
 

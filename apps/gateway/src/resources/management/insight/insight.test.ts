@@ -41,6 +41,7 @@ beforeAll(async () => {
           ...{ frame, current: totals(50, 40, 20), previous: totals(0, 0, 0), days: [named('2026-11-20', 50)] },
           currentAnalyses: analyses({ analyses: 30, asked: 20, given: 10, retakes: 2, retakesKnown: 9 }),
           previousAnalyses: analyses({}),
+          shop: [{ name: 'WIDGET_SHOWN', count: 7 }],
           analysisDays: [
             { name: '2026-11-19', count: 10 },
             { name: '2026-11-20', count: 20 },
@@ -86,6 +87,7 @@ describe('reports of visits (docs/insight.md N12)', () => {
         retakes: { value: 2, previous: null },
         optIn: { value: { value: 0.5 }, previous: null },
       },
+      shop: [{ type: 'WIDGET_SHOWN', visits: 7 }],
       days: [
         { day: '2026-11-19', visits: 0, completions: 10 },
         { day: '2026-11-20', visits: 50, completions: 20 },

@@ -1,6 +1,7 @@
 import type { ReportFilter } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
-import { type ExaminedCatalog, presentMatches } from './present-matches.js';
+import { DEFINITIONS } from './definitions.js';
+import { type ExaminedCatalog, presentMatches, sumCarts } from './present-matches.js';
 
 /** Pages of products that are examined for variants that were never shown. */
 const MAX_PAGES = 10;
@@ -13,6 +14,16 @@ export async function loadMatchReport(clients: Clients, filter: ReportFilter, fu
   const candidateVariantIds = examined.variants.map(({ variantId }) => variantId);
   const answer = await clients.reports.getMatches({ filter, candidateVariantIds });
   return presentMatches(answer, funnel, { cards: await loadCards(clients, companyId, answer.variants), examined });
+}
+
+/** The value of what was put into carts, at present prices. It is no revenue. */
+export async function loadCart(clients: Pick<Clients, 'reports' | 'variants'>, filter: ReportFilter) {
+  const { variants } = await clients.reports.getMatches({ filter, candidateVariantIds: [] });
+  const cards = await loadCards(clients, filter.companyId, variants);
+  return {
+    definition: DEFINITIONS.cartValue,
+    values: sumCarts(variants, new Map(cards.map((card) => [card.variantId, card]))),
+  };
 }
 
 /** Names and prices of the variants of a report, at most 500. */

@@ -1,3 +1,4 @@
+import { DEFINITIONS } from './definitions.js';
 import type { RevenueReport } from './revenue-schema.js';
 
 const row: RevenueReport['totals'][number] = {
@@ -24,6 +25,7 @@ export const revenueExample: RevenueReport = {
   attributionDays: [7],
   totals: [row],
   days: [{ day: '2026-11-22', ...row }],
+  cart: { definition: DEFINITIONS.cartValue, values: [{ currency: 'EUR', value: '500.0000' }] },
   keptAside: { waitingRefunds: 0, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 1 },
 };
 

@@ -27,7 +27,7 @@ export function toRevenueReport(
   { rows, keptAside, attributionDays }: GetRevenueResponse,
   timezone: string,
   now: Date,
-): RevenueReport {
+): Omit<RevenueReport, 'cart'> {
   const days = rows.map(presentRow);
   return {
     definition: DEFINITION,
@@ -81,7 +81,7 @@ const COLUMNS = [
 
 /** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
 export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
-  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside } = report;
+  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, cart } = report;
   const head = {
     definition,
     ...filter,
@@ -90,6 +90,7 @@ export function toRevenueCsv(report: RevenueReport, filter: Record<string, strin
     mayFallSince,
     attributionDays: attributionDays.join(', '),
     ...keptAside,
+    addedToCart: cart.values.map(({ currency, value }) => `${value} ${currency}`).join(', '),
   };
   const lines = [
     ...Object.entries(head).map(([name, value]) => [name, String(value)]),

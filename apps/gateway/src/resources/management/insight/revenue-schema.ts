@@ -36,6 +36,12 @@ export const revenueReport = z
       .describe('Windows that the orders of these days were attributed with, ascending; more than one after a change.'),
     totals: z.array(z.object(counted)).describe('Of all days.'),
     days: z.array(z.object({ day: z.iso.date(), ...counted })),
+    cart: z
+      .object({
+        definition: z.string(),
+        values: z.array(z.object({ currency: z.string().describe('ISO 4217.'), value: amount })),
+      })
+      .describe('The value of what analyses put into carts. It is no revenue.'),
     keptAside: z
       .object({
         waitingRefunds: z.int().describe('Refunds whose order is not known.'),

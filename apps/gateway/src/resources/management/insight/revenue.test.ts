@@ -1,4 +1,11 @@
-import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind } from '@svc/proto';
+import {
+  AttributionProof,
+  AttributionRule,
+  ChatUse,
+  type GetMatchesRequest,
+  type GetRevenueRequest,
+  OrderKind,
+} from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -14,13 +21,24 @@ let gateway: TestGateway;
 beforeEach(async () => {
   gateway = await startGateway({
     handlers: {
-      funnelAdmin: { getCompany: async () => ({ companyId: 'company-1' }) as never },
+      funnelAdmin: { getCompany: async () => ({ companyId: 'company-1', timeZone: 'Asia/Kolkata' }) as never },
       funnel: {
         getCompanyState: async () => ({
           version: 1,
           language: 'en',
           funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty', archived: false }],
         }),
+      },
+      reports: {
+        getMatches: async () => ({
+          frame: undefined,
+          totals: undefined,
+          variants: [{ variantId: 'V1', interactions: { shown: 9, clicked: 9, added: 5, bought: 2 } }],
+          neverShownVariantIds: [],
+        }),
+      },
+      variants: {
+        getVariants: async () => ({ variants: [{ variantId: 'V1', price: '100.00', currency: 'EUR' }] as never }),
       },
       orders: {
         getRevenue: async () => ({
@@ -53,6 +71,22 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     expect(asked()).toEqual({
       ...{ companyId: 'company-1', fromDay: '2026-11-22', toDay: '2026-11-23', timeZone: 'Europe/Berlin' },
       funnelId: 'funnel-1',
+    });
+  });
+
+  it('passes filters on, and has the company’s time zone where none is given (N7.1, N7.8)', async () => {
+    const { json } = await get(`${PATH}?funnel=beauty&version=v1&locale=de-CH&source=`);
+    expect(json.timezone).toBe('Asia/Kolkata');
+    expect(asked()).toMatchObject({ timeZone: 'Asia/Kolkata', versionId: 'v1', locale: 'de-ch', source: '' });
+    const [matches] = gateway.services.calls.getMatches as GetMatchesRequest[];
+    expect(matches?.filter).toMatchObject({ funnelId: 'funnel-1', versionId: 'v1', locale: 'de-ch', source: '' });
+  });
+
+  it('says what was put into carts, apart from revenue (N7.9)', async () => {
+    const { json } = await get(PATH);
+    expect(json.cart).toEqual({
+      definition: expect.stringContaining('No revenue'),
+      values: [{ currency: 'EUR', value: '500.0000' }],
     });
   });
 

@@ -1,11 +1,13 @@
-import { isHandle } from '@svc/domain';
+import { isHandle, MAX_TEXT_LENGTH } from '@svc/domain';
 import { ServiceError, systemClock } from '@svc/kit';
 import type { Clients } from '../../../clients.js';
+import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js';
-import { optional, type ValuesOf } from '../../../route/parameter.js';
+import { locale, optional, optionalId, type ValuesOf } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { findFunnel } from '../funnels/find-funnel.js';
-import { COMPANY, company, getCompany, management } from '../management.js';
+import { COMPANY, company as companyParameter, getCompany, management } from '../management.js';
+import { loadCart } from './load-matches.js';
 import { revenueCsvExample, revenueExample } from './revenue-examples.js';
 import { toRevenueCsv, toRevenueReport } from './revenue-report.js';
 
@@ -42,7 +44,22 @@ const filter = {
     parseDay,
   ),
   to: optional({ description: 'Last day. Default: today.', example: '2026-11-24', schema: daySchema }, parseDay),
-  timezone: optional({ description: 'Of the days. Default: UTC.', example: 'Europe/Berlin' }, parseTimezone),
+  timezone: optional(
+    { description: 'Of the days. Default: that of the company.', example: 'Europe/Berlin' },
+    parseTimezone,
+  ),
+  version: optionalId('Only what is attributed to analyses of this version.', VERSION_ID),
+  locale: locale('Only what is attributed to analyses in this language.'),
+  source: optional(
+    {
+      description: 'Only what is attributed to analyses with this tracking source; empty: those without one.',
+      example: 'newsletter',
+    },
+    (value, name) => {
+      if (value.length <= MAX_TEXT_LENGTH) return value;
+      throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
+    },
+  ),
 };
 type Filter = ValuesOf<typeof filter>;
 
@@ -54,28 +71,42 @@ const today = (now: Date, timeZone: string): string =>
 
 async function loadReport(clients: Clients, { handle }: { handle: string }, query: Filter) {
   const now = systemClock.now();
-  const { funnel, timezone: timeZone = 'UTC' } = query;
+  const { funnel } = query;
+  const company = await getCompany(clients, { handle });
+  const timeZone = query.timezone ?? company.timeZone ?? 'UTC';
   const toDayText = query.to ?? today(now, timeZone);
   const fromDay = query.from ?? toDay(Date.parse(toDayText) - (DEFAULT_DAYS - 1) * DAY_MS);
-  const found =
-    funnel === undefined
-      ? await getCompany(clients, { handle })
-      : await findFunnel(clients, { handle, subdomain: funnel });
+  const found = funnel === undefined ? company : await findFunnel(clients, { handle, subdomain: funnel });
   const answer = await clients.orders.getRevenue({
     companyId: found.companyId,
     ...{ fromDay, toDay: toDayText, timeZone },
     ...('funnelId' in found ? { funnelId: found.funnelId } : {}),
+    ...(query.version === undefined ? {} : { versionId: query.version }),
+    ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
+    ...(query.source === undefined ? {} : { source: query.source }),
+  });
+  const cart = await loadCart(clients, {
+    ...{ companyId: found.companyId, funnelId: 'funnelId' in found ? found.funnelId : '', fromDay, toDay: toDayText },
+    ...{ versionId: query.version ?? '', locale: query.locale?.toLowerCase() ?? '' },
+    timeZone: company.timeZone ?? 'UTC',
+    ...(query.source === undefined ? {} : { source: query.source }),
   });
   return {
-    report: toRevenueReport(answer, timeZone, now),
-    filter: { ...(funnel === undefined ? {} : { funnel }), from: fromDay, to: toDayText },
+    report: { ...toRevenueReport(answer, timeZone, now), cart },
+    filter: {
+      ...(funnel === undefined ? {} : { funnel }),
+      ...(query.version === undefined ? {} : { version: query.version }),
+      ...(query.locale === undefined ? {} : { locale: query.locale }),
+      ...(query.source === undefined ? {} : { source: query.source }),
+      ...{ from: fromDay, to: toDayText },
+    },
   };
 }
 
 const shared = {
   ...management,
   method: 'GET',
-  params: company,
+  params: companyParameter,
   query: filter,
   queryStrictness: 'keys',
   errors: ['NOT_FOUND', 'INVALID_REQUEST'],
