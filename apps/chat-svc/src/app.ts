@@ -6,6 +6,7 @@ import {
   createPeriodic,
   type EnvValues,
   type Logger,
+  measureFollower,
   type Periodic,
   type RunningService,
   runInBackground,
@@ -65,13 +66,15 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
     migrate: config.MIGRATE,
     log,
     onPrepared() {
+      const measured = measureFollower('erasures', followErasures({ db, source: analysis }));
       const erasures = createPeriodic({
         name: 'follow erasures',
         everyMs: ERASURES_EVERY_MS,
         log,
-        run: followErasures({ db, source: analysis }),
+        run: measured.run,
       });
       unsubscribe.push(
+        measured.stop,
         bus.subscribe('analysis-erased', () => void erasures.trigger()),
         bus.subscribe('company-changed', ({ companyId }) => companyId && follow(companyId)),
       );

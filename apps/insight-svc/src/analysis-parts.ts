@@ -1,4 +1,12 @@
-import { type Bus, type Clock, createPeriodic, type Logger, type Periodic } from '@svc/kit';
+import {
+  type Bus,
+  type Clock,
+  createPeriodic,
+  type FollowedName,
+  type Logger,
+  measureFollower,
+  type Periodic,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
 import { createMatcherClient } from './clients/matcher.js';
@@ -26,25 +34,32 @@ export function createAnalysisParts(
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const matcher = createMatcherClient(config.MATCHER_ADDR);
   const running: Periodic[] = [];
+  const measured: (() => void)[] = [];
   let sums: Periodic | undefined;
   let unsubscribe = () => {};
   return {
     start() {
-      const follow = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+      const repeat = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
         const periodic = createPeriodic({ name, everyMs, log, run });
         running.push(periodic);
         return periodic;
       };
-      const erasures = follow('follow erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
+      const follow = (follows: FollowedName, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+        const follower = measureFollower(follows, run);
+        measured.push(follower.stop);
+        return repeat(`follow ${follows}`, everyMs, follower.run);
+      };
+      const erasures = follow('erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
-      follow('follow analyses', FOLLOW_EVERY_MS, followFacts({ db, clock, list: analysis.listFacts }));
-      follow('follow events', FOLLOW_EVERY_MS, followEvents({ db, clock, list: matcher.listEvents }));
-      sums = follow('sums of analyses', FOLLOW_EVERY_MS, addUpAnalyses({ db, clock }));
-      follow('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
+      follow('analyses', FOLLOW_EVERY_MS, followFacts({ db, clock, list: analysis.listFacts }));
+      follow('events', FOLLOW_EVERY_MS, followEvents({ db, clock, list: matcher.listEvents }));
+      sums = repeat('sums of analyses', FOLLOW_EVERY_MS, addUpAnalyses({ db, clock }));
+      repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
     },
     addUp: () => void sums?.trigger(),
     async stop() {
       unsubscribe();
+      for (const stop of measured) stop();
       await Promise.all(running.map((part) => part.stop()));
       analysis.close();
       matcher.close();

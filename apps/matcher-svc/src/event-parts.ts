@@ -4,6 +4,7 @@ import {
   createPeriodic,
   type GrpcService,
   type Logger,
+  measureFollower,
   type Periodic,
   type TableChanges,
 } from '@svc/kit';
@@ -15,7 +16,6 @@ import { aggregateEvents } from './usecases/events/aggregate-events.js';
 import { expireEvents } from './usecases/events/expire-events.js';
 import type { RecordDeps } from './usecases/events/record-events.js';
 import { createErasureFollower } from './usecases/follow/follow-erasures.js';
-import { measureFollower } from './usecases/follow/measure-follower.js';
 
 /** Interval of deleting old events and creating tomorrow's partition. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
@@ -49,11 +49,7 @@ export function createEventParts(
   return {
     service: createEventService({ db, clock, resolve }),
     start() {
-      const follow = createErasureFollower({ db, analysis });
-      const measured = measureFollower('erasures', async (signal) => {
-        await follow(signal);
-        return true;
-      });
+      const measured = measureFollower('erasures', createErasureFollower({ db, analysis }));
       stopMeasuring = measured.stop;
       const erasures = createPeriodic({ name: 'follow erasures', everyMs, log, run: measured.run });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());

@@ -1,9 +1,16 @@
-import { type Bus, createPeriodic, type Logger, type Periodic, type TableChanges } from '@svc/kit';
+import {
+  type Bus,
+  createPeriodic,
+  type FollowedName,
+  type Logger,
+  measureFollower,
+  type Periodic,
+  type TableChanges,
+} from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Companies } from './usecases/companies/companies.js';
 import type { CatalogPeer, FunnelPeer } from './usecases/companies/peers.js';
 import { createPeerFollower, createReplicaFollower, type Follower } from './usecases/follow/follow.js';
-import { type FollowedName, measureFollower } from './usecases/follow/measure-follower.js';
 import type { Models } from './usecases/learning/models.js';
 
 /** The part of the service that applies changes of other services and replicas. */

@@ -21,6 +21,7 @@ const OWNERS: Record<string, readonly ProcessName[]> = {
   all: ['gateway', 'analysis', 'matcher', 'funnel'],
   services: ['analysis', 'matcher', 'catalog', 'funnel', 'identity', 'insight', 'chat'],
   'services with jobs': [],
+  'services that follow others': ['matcher', 'insight', 'chat'],
   gateway: ['gateway'],
   'analysis-svc': ['analysis'],
   'matcher-svc': ['matcher'],
@@ -96,6 +97,12 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     const page = { origin: 'https://shop.measured.example' };
     await send(origin, '/api/chat/v1/threads', { headers: page, body: chat });
     await send(origin, '/no/such/page');
+    for (const name of OWNERS['services that follow others'] as readonly ProcessName[]) {
+      await until(`the followers of ${name} have run`, async () => {
+        const { followers } = (await send(`http://127.0.0.1:${ports[name]}`, '/status')).body;
+        return Object.values(followers).every((one) => (one as { lastSuccessAgeS: unknown }).lastSuccessAgeS !== null);
+      });
+    }
     for (const name of PROCESSES)
       statuses[name] = (await send(`http://127.0.0.1:${ports[name]}`, '/status')).body as Record<string, unknown>;
     for (const name of PROCESSES) texts[name] = (await send(`http://127.0.0.1:${ports[name]}`, '/metrics')).text;
@@ -148,6 +155,8 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       database: { working: true, missingMigrations: [] },
       followers: { replicas: follower, funnels: follower, catalogs: follower, erasures: follower },
     });
+    for (const name of ['insight', 'chat'] as const)
+      expect(statuses[name]).toMatchObject({ followers: { erasures: follower } });
     expect(statuses.analysis).toHaveProperty('jobs.deliver');
     for (const name of PROCESSES) expect(JSON.stringify(statuses[name]), name).not.toMatch(/postgres:|127[.]0/);
   });

@@ -55,6 +55,7 @@ export * from './log/context.js';
 export * from './log/describe-error.js';
 export * from './log/logger.js';
 export { countOutcome } from './metrics/count-outcome.js';
+export { type FollowedName, measureFollower } from './metrics/measure-follower.js';
 export * from './metrics/metrics.js';
 export { startMetricsServer } from './metrics/metrics-server.js';
 export { getProcessMetrics, type ProcessMetrics, readBeforeScrape } from './metrics/process-metrics.js';

@@ -13,9 +13,9 @@ export const WORK_ALERTS: readonly Alert[] = [
     summary: '{{ $labels.instance }} has not seen the changes of {{ $labels.follows }} for {{ $value }} s.',
     runbook: {
       shoppers:
-        'Matches use an earlier state: products that were removed may still be shown, published changes do not show.',
+        'Matches use an earlier state: products that were removed may still be shown, published changes do not show. With `erasures`: orders, events or conversations of erased analyses are still stored.',
       confirm:
-        '- Which one: the label `follows`. `funnels` needs funnel-svc, `catalogs` catalog-sync, `erasures` analysis-svc, `replicas` the own database.\n- Its log has one line `failed; will be repeated` with the task `follow …`.',
+        '- Which one: the labels `app` and `follows`. `funnels` needs funnel-svc, `catalogs` catalog-sync, `erasures` analysis-svc, `replicas` the own database.\n- Its log has one line `failed; will be repeated` with the task `follow …`.',
       firstMeasures:
         'The source is down: follow its alert. One replica only: restart it. `replicas`: `DatabaseUnreachable`.',
       rootCause:

@@ -1,6 +1,6 @@
-import { startMetricsServer } from '@svc/kit';
 import { afterEach, expect, it, vi } from 'vitest';
 import { measureFollower } from './measure-follower.js';
+import { startMetricsServer } from './metrics-server.js';
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,16 +1,17 @@
-import { readBeforeScrape, showInStatus, toAgeS } from '@svc/kit';
+import { showInStatus, toAgeS } from '../probes/status-parts.js';
+import { readBeforeScrape } from './process-metrics.js';
 
 /** Whom a follower follows, as metrics name it. */
-export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures';
+export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures' | 'analyses' | 'events';
 
 /**
  * Shows the age of what a follower knows: since the beginning of its last run that saw everything.
- * @param run - one run; returns whether it saw and applied everything.
+ * @param run - one run; false: it did not see or apply everything.
  * @returns the run to repeat, and the function that ends the measurement.
  */
 export function measureFollower(
   follows: FollowedName,
-  run: (signal: AbortSignal) => Promise<boolean>,
+  run: (signal: AbortSignal) => Promise<unknown>,
 ): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
   /** Of a clock that never jumps. */
   let begunAt = performance.now();
@@ -29,7 +30,7 @@ export function measureFollower(
   return {
     async run(signal) {
       const startedAt = performance.now();
-      if (!(await run(signal))) return;
+      if ((await run(signal)) === false) return;
       begunAt = startedAt;
       succeededAt = Date.now();
     },
