@@ -56,6 +56,12 @@ export function getOwnRelease(): Release {
   };
 }
 
+/** What npm needs to reach a registry, also behind a proxy with an authority of its own; nothing of the run of npm that started the test. */
+const FOR_NPM = ['PATH', 'HOME', 'NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+const pick = (environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.map((name) => [name, environment[name]]));
+
 /** Builds the release of a tag or commit, with the packages of its own lock file; once, since a commit does not change. */
 export function buildRelease(ref: string): Release {
   const commit = git('rev-parse', '--verify', `${ref}^{commit}`);
@@ -68,7 +74,7 @@ export function buildRelease(ref: string): Release {
       execFileSync('sh', ['-ec', command], {
         cwd,
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, NX_DAEMON: 'false', NX_TUI: 'false' },
+        env: { ...pick(process.env, FOR_NPM), NX_DAEMON: 'false', NX_TUI: 'false' },
       });
     console.log(`Building ${ref} in ${directory} …`);
     shell(`git archive ${commit} | tar -x -C '${directory}'`, root);
