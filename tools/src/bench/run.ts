@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { callFigures } from './figures/call-figures.js';
+import { capacityFigures } from './figures/capacity-figures.js';
 import { companyFigures } from './figures/company-figures.js';
 import { componentFigures } from './figures/component-figures.js';
 import { deliveryFigures } from './figures/delivery-figures.js';
@@ -36,6 +37,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   rankings: rankingFigures,
   calls: callFigures,
   system: systemFigures,
+  capacity: capacityFigures,
   submissions: submissionFigures,
   deliveries: deliveryFigures,
   import: importFigures,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import type { Row } from '../compare.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { benchAnswers, CHOICES } from '../load/seed.js';
 import { separateProcesses } from '../processes/children.js';
+import { processorUs } from '../processes/processor-time.js';
 import { setUp } from './system-figures.js';
 
 /** docs/metrics.md "What they cost". */
@@ -172,17 +173,6 @@ interface Cost {
 
 const at = (values: number[], share: number): number =>
   values.sort((a, b) => a - b)[Math.floor(values.length * share)] as number;
-
-/** Processor time that all threads of processes have used, microseconds. Linux only. */
-function processorUs(pids: readonly number[]): number {
-  let nanoseconds = 0;
-  for (const pid of pids) {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
-    }
-  }
-  return nanoseconds / 1_000;
-}
 
 /** Accepts spans and forgets them. */
 async function startCollector() {
