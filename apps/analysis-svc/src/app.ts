@@ -28,6 +28,7 @@ import { createPictureConversionService } from './handlers/picture-conversion-se
 import { createSubmissionService } from './handlers/submission-service.js';
 import { createPictureConverter } from './pictures/picture-converter.js';
 import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
+import { deleteByRetention } from './usecases/delete-by-retention.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldAnalyses } from './usecases/delete-old-analyses.js';
 import { deleteAllOldErasures } from './usecases/delete-old-erasures.js';
@@ -92,6 +93,8 @@ export async function startAnalysisService(
           await deleteAllExpiredKeys(db, signal);
           await deleteAllOldErasures(db, signal);
           await deleteAllOldAnalyses(db, config.ANALYSIS_RETENTION_DAYS, signal);
+          // The last one: it needs funnel-svc.
+          await deleteByRetention({ db, listRetentions: funnel.listRetentions }, signal);
         },
         log,
       });

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ANALYSIS_RETENTION_DAYS } from '@svc/domain';
 import { type EnvValues, env, peerAddress, READ_REPLICA_ENV, type ServiceSchema, serviceEnv } from '@svc/kit';
 
 export const ANALYSIS_ENV = {
@@ -21,9 +22,9 @@ export const ANALYSIS_ENV = {
   }),
   ANALYSIS_RETENTION_DAYS: env.integer({
     optional: true,
-    min: 30,
-    max: 36_500,
-    doc: 'Age at which analyses are deleted, of all companies. Unset: they are kept.',
+    min: ANALYSIS_RETENTION_DAYS[0],
+    max: ANALYSIS_RETENTION_DAYS[1],
+    doc: 'Age at which analyses are deleted, of all companies. Unset: only companies with `settings.analysisRetentionDays` have an end.',
   }),
   ALLOW_PRIVATE_NETWORK: env.boolean({
     default: false,

@@ -93,6 +93,8 @@ export const MAX_SET_MEMBERS = 100;
 export const MAX_SET_QUANTITY = 1_000;
 /** Blueprint: domains of a company. */
 export const MAX_DOMAINS = 100;
+/** Blueprint: days for which analyses are kept: the least, and the most. docs/operations.md "What is kept how long". */
+export const ANALYSIS_RETENTION_DAYS: readonly [least: number, most: number] = [30, 36_500];
 /** Blueprint: products of `catalog`; a feed carries more. */
 export const MAX_BLUEPRINT_PRODUCTS = 20_000;
 /** Blueprint: variants of `catalog`. */

@@ -2,6 +2,7 @@ import { type AnalysisSettings, DEFAULT_ANALYSIS_SETTINGS, type FunnelVersion } 
 import { createClient, currentContext, json, newContext, runInContext } from '@svc/kit';
 import { ColorTaxonomy, colorTaxonomies, FunnelServiceClient, type AnalysisSettings as SentSettings } from '@svc/proto';
 import type { SubmissionRequest } from '../usecases/create-analysis.js';
+import type { AnalysisRetention } from '../usecases/delete-by-retention.js';
 import type { SubmissionTarget } from '../usecases/prepare-analysis.js';
 
 /** The calls that this service makes to funnel-svc. */
@@ -11,6 +12,8 @@ export interface FunnelClient {
   getVersion(versionId: string): Promise<FunnelVersion>;
   /** Sub-domains of a company's funnels, archived ones included, by funnel id. */
   listFunnels(companyId: string): Promise<Map<string, string>>;
+  /** Companies whose analyses have an end, after this one, ordered by id; none after the last. */
+  listRetentions(afterCompanyId: string): Promise<AnalysisRetention[]>;
   close(): void;
 }
 
@@ -32,6 +35,9 @@ export function createFunnelClient(address: string): FunnelClient {
     async listFunnels(companyId) {
       const { funnels } = await client.getCompanyState({ companyId });
       return new Map(funnels.map(({ funnelId, subdomain }) => [funnelId, subdomain]));
+    },
+    async listRetentions(afterCompanyId) {
+      return (await client.listAnalysisRetentions({ afterCompanyId })).retentions;
     },
     close: () => client.close(),
   };

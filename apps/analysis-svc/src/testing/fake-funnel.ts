@@ -9,6 +9,7 @@ import {
   type ResolveSubmissionRequest,
   type ResolveSubmissionResponse,
 } from '@svc/proto';
+import type { AnalysisRetention } from '../usecases/delete-by-retention.js';
 import { version } from './steps.js';
 
 export interface FakeFunnel {
@@ -22,6 +23,8 @@ export interface FakeFunnel {
   /** Overrides the response that every known host gets: version-1. */
   resolveHost: (request: ResolveHostSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
   versions: Map<string, FunnelVersion>;
+  /** Companies with their own retention, ordered by id; one is listed at a time. */
+  retentions: AnalysisRetention[];
   /** Awaited before a version is returned, so that a test can hold a request between claim and record. */
   beforeVersion: () => Promise<void>;
   calls: { resolveSubmission: number; getVersion: number };
@@ -45,6 +48,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     hosts: new Map(),
     resolveHost: () => ({}),
     versions: new Map([['version-1', version()]]),
+    retentions: [],
     beforeVersion: async () => {},
     calls: { resolveSubmission: 0, getVersion: 0 },
   };
@@ -117,6 +121,9 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
         getFunnel: unused,
         resolveOrderKey: unused,
         listCompanyChanges: unused,
+        listAnalysisRetentions: async ({ afterCompanyId }) => ({
+          retentions: fake.retentions.filter(({ companyId }) => companyId > afterCompanyId).slice(0, 1),
+        }),
       }),
     ],
   });

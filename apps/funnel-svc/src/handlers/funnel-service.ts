@@ -2,6 +2,7 @@ import type { FunnelTest } from '@svc/domain';
 import { forCompany, type Handlers, json, ServiceError, service, withoutNul } from '@svc/kit';
 import { FunnelServiceService, type RunningTests } from '@svc/proto';
 import type { Knex } from 'knex';
+import { listAnalysisRetentions } from '../db/analysis-retentions.js';
 import { findCompanyState, listCompanyChanges } from '../db/company-changes.js';
 import { findVersionOfAnyCompany } from '../db/versions.js';
 import type { getFunnel } from '../usecases/get-funnel.js';
@@ -52,6 +53,10 @@ export function createFunnelService(deps: {
     },
 
     listCompanyChanges: ({ cursor }) => listCompanyChanges(db, cursor),
+
+    listAnalysisRetentions: async ({ afterCompanyId }) => ({
+      retentions: await listAnalysisRetentions(db, afterCompanyId),
+    }),
   };
   return service(FunnelServiceService, withoutNul(handlers));
 }

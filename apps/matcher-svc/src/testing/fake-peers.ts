@@ -78,6 +78,7 @@ export async function startFakePeers(): Promise<FakePeers> {
             })),
           };
         },
+        listAnalysisRetentions: unused,
         async listCompanyChanges() {
           answer('listCompanyChanges', 'funnel');
           return toChanges(states);

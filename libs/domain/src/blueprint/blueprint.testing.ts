@@ -49,6 +49,7 @@ export function buildBlueprint() {
         ],
         avoidedWords: ['cheap'],
       },
+      analysisRetentionDays: 400,
     },
     webhook: { url: 'https://merchant.example/hook', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     crm: { kind: 'klaviyo', apiKey: 'pk_example' },

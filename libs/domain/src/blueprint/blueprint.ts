@@ -24,6 +24,8 @@ export interface CompanySettings extends AnalysisSettings, ComponentSettings {
   /** Of days in reports; IANA. */
   timeZone: string;
   chat: ChatSettings;
+  /** Days after which its analyses are deleted, `ANALYSIS_RETENTION_DAYS` at most; null: then only. */
+  analysisRetentionDays: number | null;
 }
 
 export interface Feed {

@@ -16,6 +16,7 @@ export const DEFAULT_COMPANY_SETTINGS: CompanySettings = {
   privacyUrl: null,
   timeZone: 'UTC',
   chat: DEFAULT_CHAT_SETTINGS,
+  analysisRetentionDays: null,
   ...DEFAULT_ANALYSIS_SETTINGS,
 };
 export const DEFAULT_TAGGING: Tagging = { products: {}, variants: {} };

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '../blueprint/defaults.js';
 import type { CrmAccount, WebhookEndpoint } from '../blueprint/deliveries.js';
 import { isHandle, isHostName } from '../funnel/host-names.js';
 import { isLocale } from '../funnel/localize.js';
-import { MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH } from '../limits.js';
+import { ANALYSIS_RETENTION_DAYS, MAX_DOMAINS, MAX_FEED_HOURS, MAX_FOREIGN_KEY_LENGTH } from '../limits.js';
 import { isCurrency } from './check-catalog.js';
 import { type ChatOwner, checkChatSettings } from './check-chat-settings.js';
 import { checkComponentSettings } from './check-component-settings.js';
@@ -75,12 +75,19 @@ function checkDomains(domains: readonly string[], path: Path, problems: Problems
 }
 
 function checkSettings(settings: CompanySettings, subdomains: ReadonlySet<string>, path: Path, problems: Problems) {
-  const { theme, privacyUrl, timeZone } = settings;
+  const { theme, privacyUrl, timeZone, analysisRetentionDays: days } = settings;
   checkComponentSettings(settings, subdomains, path, problems);
   checkTheme(theme, [...path, 'theme'], problems);
   checkUrl(privacyUrl, [...path, 'privacyUrl'], problems);
   if (!isTimeZone(timeZone))
     problems.add([...path, 'timeZone'], 'The time zone must be one of the IANA list, for example "Europe/Berlin".');
+  const [least, most] = ANALYSIS_RETENTION_DAYS;
+  if (days !== null && !(Number.isInteger(days) && days >= least && days <= most)) {
+    problems.add(
+      [...path, 'analysisRetentionDays'],
+      `The retention of analyses must be a whole number of days, ${least} to ${most}, or null.`,
+    );
+  }
 }
 
 function checkWebhook(webhook: WebhookEndpoint, path: Path, problems: Problems): void {

@@ -58,6 +58,14 @@ describe('settings.theme (docs/management.md "How pages look")', () => {
       '/settings/privacyUrl',
       /https/,
     ],
+    ...[29, 36_501, 30.5].map(
+      (days): Broken => [
+        `a retention of analyses that is none: ${days}`,
+        (b) => (b.settings.analysisRetentionDays = days),
+        '/settings/analysisRetentionDays',
+        /^The retention of analyses must be a whole number of days, 30 to 36500/,
+      ],
+    ),
     ...['Mars/Base', '+01:00', '', 'x'.repeat(65)].map(
       (name): Broken => [
         `a time zone that is none: ${name}`,

@@ -27,7 +27,7 @@ export async function afterRestore(connections: Connections, service: SchemaName
   const followed = FOLLOWED[service];
   // A restored matcher has its own positions, in all of its sources, from an earlier time.
   if (service === 'matcher') await deleteCursors(connections);
-  else if (followed !== undefined) await deleteCursors(connections, [followed]);
+  else if (followed !== undefined) await deleteCursors(connections, followed);
   return {
     raised,
     applyAgain: await listForgotten(connections, service),

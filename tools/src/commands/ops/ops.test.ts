@@ -112,10 +112,11 @@ describe('svc ops verify', () => {
       ] as const) {
         await client.query(`insert into follower_cursors (name, cursor) values ('erasures', $1)`, [cursor]);
       }
+      await insight.query(`insert into follower_cursors (name, cursor) values ('facts', $1)`, [FOREIGN_XID]);
     });
     const toProblem = (follower: string) =>
       `${follower}: its position in analysis is ahead. Run "svc ops after-restore analysis".`;
-    expect(await findProblems()).toEqual(['matcher', 'insight', 'chat'].map(toProblem));
+    expect(await findProblems()).toEqual(['matcher', 'insight', 'chat', 'insight'].map(toProblem));
     await use((connections) => afterRestore(connections, 'analysis'));
     expect(await findProblems()).toEqual([]);
   });

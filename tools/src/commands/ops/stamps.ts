@@ -42,12 +42,12 @@ export async function countFutureStamps(client: pg.Client): Promise<number> {
   return rows;
 }
 
-/** What matcher-svc follows, and the name of its position in `follower_cursors`; insight-svc and chat-svc follow erasures, too. */
-export const FOLLOWED: Readonly<Partial<Record<SchemaName, string>>> = {
-  funnel: 'funnels',
-  catalog: 'catalogs',
-  analysis: 'erasures',
-  matcher: 'events',
+/** What others follow of a service: the names of their positions in `follower_cursors`. matcher-svc has positions in all of its sources. */
+export const FOLLOWED: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
+  funnel: ['funnels'],
+  catalog: ['catalogs'],
+  analysis: ['erasures', 'facts'],
+  matcher: ['events'],
 };
 
 /** Makes followers in matcher-svc, insight-svc and chat-svc begin again. @param names - all, if there are none. */

@@ -85,6 +85,8 @@ const POSITIONS = [
   ['matcher', 'erasures', 'analysis'],
   ['insight', 'erasures', 'analysis'],
   ['chat', 'erasures', 'analysis'],
+  ['insight', 'facts', 'analysis'],
+  ['insight', 'events', 'matcher'],
 ] as const;
 
 /** Positions of followers in other services that the servers of those services have not reached. */

@@ -39,6 +39,9 @@ const settings = z.strictObject({
   timeZone: orDefault(z.string(), () => DEFAULT_COMPANY_SETTINGS.timeZone).describe(
     'Time zone of days in reports, of the IANA list, for example Europe/Berlin.',
   ),
+  analysisRetentionDays: orDefault(z.number().nullable(), () => null).describe(
+    'Days after which analyses are deleted, 30 to 36500; the operator may have a shorter time. null: that time.',
+  ),
   privacyUrl: orDefault(z.string().nullable(), () => null).describe('Privacy notice, to which the pages link.'),
   chat: chatSettings.describe('What the chat says and how long it keeps conversations.'),
 });

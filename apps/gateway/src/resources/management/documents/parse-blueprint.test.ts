@@ -74,6 +74,7 @@ funnels:
         theme: DEFAULT_PAGE_THEME,
         privacyUrl: null,
         timeZone: 'UTC',
+        analysisRetentionDays: null,
       },
       webhook: null,
       crm: null,
