@@ -28,7 +28,7 @@ describe('svc, the command line', () => {
       ['rollback --help', /<SUBDOMAIN>[\s\S]*--number[\s\S]*--id/],
       ['settings rollback --help', /<VERSION>[\s\S]*--part/],
       ['experiments --help', /svc experiments list\|show\|results/],
-      ['insight --help', /svc insight overview\|steps\|sources\|revenue/],
+      ['insight --help', /svc insight overview\|steps\|answers\|matches\|sources\|revenue/],
       ['insight steps --help', /--funnel[\s\S]*--from[\s\S]*--to[\s\S]*--csv/],
       ['explain --help', /<ANALYSIS>[\s\S]*--variant[\s\S]*--json/],
       ['erase --help', /--email[\s\S]*--analysis/],

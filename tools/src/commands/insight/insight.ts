@@ -66,12 +66,14 @@ const visits = (report: string, description: string) =>
     run: ({ args }) => show(report, args),
   });
 
-/** `svc insight overview|steps|sources|revenue`. docs/insight.md N7, N12. */
+/** `svc insight overview|steps|answers|matches|sources|revenue`. docs/insight.md N7, N12. */
 export const insight = defineCommand({
   meta: { name: 'insight', description: 'Figures of funnels and what analyses are credited with.' },
   subCommands: {
     overview: visits('overview', 'Visits, starts and finishes by day.'),
     steps: visits('steps', 'Where visits end, by question of one version.'),
+    answers: visits('answers', 'What shoppers answer, by question.'),
+    matches: visits('matches', 'What shoppers do with what they are recommended, by variant.'),
     sources: visits('sources', 'Visits by tracking source, language, device and version.'),
     revenue: defineCommand({
       meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order.' },

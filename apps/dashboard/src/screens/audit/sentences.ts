@@ -38,6 +38,8 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   eraseAnalysis: 'audit.did.erase',
   exportAudit: 'audit.did.export-audit',
   exportExperimentResults: 'audit.did.export-insight',
+  exportInsightAnswers: 'audit.did.export-insight',
+  exportInsightMatches: 'audit.did.export-insight',
   exportInsightOverview: 'audit.did.export-insight',
   exportInsightSources: 'audit.did.export-insight',
   exportInsightSteps: 'audit.did.export-insight',

@@ -9,7 +9,7 @@ import type { InsightFilter } from './filter.js';
 import { FilterBar, type FilterField } from './filter-bar.js';
 import { type Scope, useScope } from './use-scope.js';
 
-export type ReportName = 'overview' | 'steps' | 'revenue' | 'sources';
+export type ReportName = 'overview' | 'steps' | 'answers' | 'matches' | 'revenue' | 'sources';
 
 /**
  * A screen of the area: heading, table to download, the screens of the area, the filter that they share, and the report.
@@ -55,6 +55,8 @@ export function InsightScreen(props: {
         entries={[
           { label: t('insight.overview'), to: base },
           { label: t('insight.questions'), to: `${base}/questions` },
+          { label: t('insight.answers'), to: `${base}/answers` },
+          { label: t('insight.matches'), to: `${base}/matches` },
           { label: t('insight.revenue'), to: `${base}/revenue` },
           { label: t('insight.sources'), to: `${base}/sources` },
         ]}

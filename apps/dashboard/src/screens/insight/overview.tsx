@@ -13,7 +13,7 @@ import { formatChange, formatInterval, formatPoints, toDayIn } from './format.js
 import { InsightScreen } from './insight-screen.js';
 import { NoFunnel, NoVisits } from './no-visits.js';
 import { useOverviewReport, type VisitQuery } from './queries.js';
-import { RevenueTiles } from './revenue-tiles.js';
+import { RevenueTile } from './revenue-tile.js';
 import { StateLine } from './state-line.js';
 
 type Report = Schemas['InsightOverview'];
@@ -35,7 +35,7 @@ export function Overview() {
 }
 
 function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
-  const { t } = useI18n();
+  const { t, number } = useI18n();
   const report = useOverviewReport(handle, query);
   const isNarrowed = query.version !== undefined || query.locale !== undefined || query.source !== undefined;
   return (
@@ -44,8 +44,19 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
         <Stack gap="lg" aria-busy={report.isPlaceholderData}>
           <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
             <CountTiles report={found} />
-            <RateTile report={found} />
-            <RevenueTiles handle={handle} report={found} isNarrowed={isNarrowed} />
+            <RateTile
+              label={t('insight.completion-rate')}
+              definition={t('insight.completion-rate.definition')}
+              rate={found.figures.completionRate}
+              cases={number(found.figures.starts.value)}
+            />
+            <RateTile
+              label={t('insight.opt-in')}
+              definition={t('insight.opt-in.definition')}
+              rate={found.figures.optIn}
+              cases={undefined}
+            />
+            <RevenueTile handle={handle} report={found} isNarrowed={isNarrowed} />
           </SimpleGrid>
           {found.days.length === 0 ? <NoVisits /> : <Days report={found} />}
           <StateLine {...found} />
@@ -59,28 +70,31 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
 }
 
 const COUNTS = ['visits', 'starts', 'finishes'] as const;
+const TILES = ['visits', 'starts', 'completions'] as const;
 const NAMES = {
   visits: 'insight.visits',
   starts: 'insight.starts',
   finishes: 'insight.finishes',
-} as const satisfies Record<(typeof COUNTS)[number], TextKey>;
+  completions: 'insight.completions',
+} as const satisfies Record<(typeof COUNTS | typeof TILES)[number], TextKey>;
 const DEFINITIONS = {
   visits: 'insight.visits.definition',
   starts: 'insight.starts.definition',
-  finishes: 'insight.finishes.definition',
-} as const satisfies Record<(typeof COUNTS)[number], TextKey>;
+  completions: 'insight.completions.definition',
+} as const satisfies Record<(typeof TILES)[number], TextKey>;
 
 /** Every day of the range; those without visits are zero. */
 function toDays(report: Report, range: Range) {
   const found = new Map(report.days.map((day) => [day.day, day]));
-  return listDays(range).map((day) => found.get(day) ?? { day, visits: 0, starts: 0, finishes: 0 });
+  return listDays(range).map((day) => found.get(day) ?? { day, visits: 0, starts: 0, finishes: 0, completions: 0 });
 }
 
 function CountTiles({ report }: { report: Report }) {
   const i18n = useI18n();
   const { t, number } = i18n;
   const days = toDays(report, report);
-  return COUNTS.map((name) => {
+  const { retakes } = report.figures;
+  return TILES.map((name) => {
     const { value, previous } = report.figures[name];
     const change = compareCounts(
       previous,
@@ -90,23 +104,37 @@ function CountTiles({ report }: { report: Report }) {
       <Tile key={name} label={t(NAMES[name])} definition={t(DEFINITIONS[name])} value={number(value)}>
         <div>{change ? formatChange(i18n, change) : t('insight.change.few')}</div>
         <div>{t('insight.before', { value: number(previous) })}</div>
+        {name === 'completions' && (
+          <div>
+            {retakes.value === null
+              ? t('insight.retakes.unknown')
+              : t('insight.retakes.count', { retakes: number(retakes.value) })}
+          </div>
+        )}
       </Tile>
     );
   });
 }
 
-function RateTile({ report }: { report: Report }) {
+type RateFigure = Report['figures']['completionRate'];
+
+/** A share with its interval. @param cases - of how many it is one; undefined: not known. */
+function RateTile(props: { label: string; definition: string; rate: RateFigure; cases: string | undefined }) {
   const i18n = useI18n();
-  const { t, percent, number } = i18n;
-  const { completionRate: rate, starts } = report.figures;
+  const { t, percent } = i18n;
+  const { label, definition, rate, cases } = props;
   return (
     <Tile
-      label={t('insight.completion-rate')}
-      definition={t('insight.completion-rate.definition')}
+      label={label}
+      definition={definition}
       value={rate.value ? percent(rate.value.value) : t('insight.not-measured')}
     >
       {rate.value && (
-        <div>{t('insight.rate-of', { interval: formatInterval(i18n, rate.value), cases: number(starts.value) })}</div>
+        <div>
+          {cases === undefined
+            ? t('insight.rate', { interval: formatInterval(i18n, rate.value) })
+            : t('insight.rate-of', { interval: formatInterval(i18n, rate.value), cases })}
+        </div>
       )}
       <div>
         {rate.change === 'UNCLEAR' || !rate.value || !rate.previous

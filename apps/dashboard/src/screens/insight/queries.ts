@@ -29,6 +29,20 @@ export const useStepsReport = (handle: string, query: VisitQuery) =>
     queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/insight/steps', toParams(handle, query))),
   });
 
+export const useAnswersReport = (handle: string, query: VisitQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'answers', query],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/insight/answers', toParams(handle, query))),
+  });
+
+export const useMatchesReport = (handle: string, query: VisitQuery) =>
+  useQuery({
+    ...shared,
+    queryKey: ['insight', handle, 'matches', query],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/insight/matches', toParams(handle, query))),
+  });
+
 export const useSourcesReport = (handle: string, query: VisitQuery | undefined) =>
   useQuery({
     ...shared,

@@ -6,10 +6,11 @@ import { Tile } from '../../shared/figures/tile.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Section } from '../../shared/section.js';
+import { CartTile } from './cart-tile.js';
 import type { Range } from './filter.js';
 import { groupRevenue } from './group-revenue.js';
 import { InsightScreen } from './insight-screen.js';
-import { type OrderQuery, useRevenueReport } from './queries.js';
+import { type OrderQuery, useMatchesReport, useRevenueReport, type VisitQuery } from './queries.js';
 import { RevenueDays } from './revenue-days.js';
 import { RevenueLines } from './revenue-lines.js';
 import { StateLine } from './state-line.js';
@@ -48,6 +49,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
       {(found) => (
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
           <Groups report={found} range={query} onlyVerified={onlyVerified} />
+          <Cart scope={scope} />
           <Section title={t('insight.revenue.reading')}>
             <List size="sm">
               <List.Item>{t('insight.revenue.not-additional')}</List.Item>
@@ -62,6 +64,33 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
           <KeptAside report={found} />
           <StateLine {...query} {...found} timeZone={found.timezone} />
         </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** The value of carts is that of a funnel, and of no order. */
+function Cart({ scope: { handle, filter, range } }: { scope: Scope }) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('insight.cart')} text={t('insight.cart.text')}>
+      {filter.funnel === undefined ? (
+        <Text>{t('insight.cart.choose')}</Text>
+      ) : (
+        <CartOf handle={handle} query={{ funnel: filter.funnel, ...range }} />
+      )}
+    </Section>
+  );
+}
+
+function CartOf({ handle, query }: { handle: string; query: VisitQuery }) {
+  const report = useMatchesReport(handle, query);
+  return (
+    <Loaded query={report}>
+      {({ figures }) => (
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <CartTile values={figures.cartValue.values} />
+        </SimpleGrid>
       )}
     </Loaded>
   );

@@ -13,6 +13,8 @@ export const insightRoutes = [
     path: '/insight/questions',
     component: screen(() => import('./questions.js'), 'Questions'),
   }),
+  createRoute({ ...shared, path: '/insight/answers', component: screen(() => import('./answers.js'), 'Answers') }),
+  createRoute({ ...shared, path: '/insight/matches', component: screen(() => import('./matches.js'), 'Matches') }),
   createRoute({ ...shared, path: '/insight/revenue', component: screen(() => import('./revenue.js'), 'Revenue') }),
   createRoute({ ...shared, path: '/insight/sources', component: screen(() => import('./sources.js'), 'Sources') }),
   // The same screens, of one funnel.

@@ -8,10 +8,10 @@ import { groupRevenue, type RevenueGroup } from './group-revenue.js';
 import { useRevenueReport } from './queries.js';
 
 /**
- * Orders and revenue of the funnel with what they were before. Only what is proved best: verified, direct, confirmed. The rest is on the
+ * Revenue of the funnel with its orders, and what they were before. Only what is proved best: verified, direct, confirmed. The rest is on the
  * screen of revenue. Sums of money have no interval, so that nothing is said about their change.
  */
-export function RevenueTiles(props: { handle: string; report: Schemas['InsightOverview']; isNarrowed: boolean }) {
+export function RevenueTile(props: { handle: string; report: Schemas['InsightOverview']; isNarrowed: boolean }) {
   const { t, number, money } = useI18n();
   const { handle, report, isNarrowed } = props;
   const { from, to, funnel, timeZone: timezone } = report;
@@ -34,29 +34,20 @@ export function RevenueTiles(props: { handle: string; report: Schemas['InsightOv
         ));
   const note = isNarrowed ? <div>{t('insight.not-narrowed')}</div> : null;
   return (
-    <>
-      <Tile
-        label={t('insight.orders-direct')}
-        definition={t('insight.orders-direct.definition')}
-        value={found ? toOrders(found) : '…'}
-      >
-        {earlier && <div>{t('insight.before', { value: toOrders(earlier) })}</div>}
-        {note}
-      </Tile>
-      <Tile
-        label={t('insight.revenue-direct')}
-        definition={t('insight.revenue-direct.definition')}
-        value={found ? toAmounts(found) : '…'}
-      >
-        {earlier && (
-          <>
-            <div>{t('insight.before.label')}</div>
-            {toAmounts(earlier)}
-          </>
-        )}
-        {note}
-      </Tile>
-    </>
+    <Tile
+      label={t('insight.revenue-direct')}
+      definition={t('insight.revenue-direct.definition')}
+      value={found ? toAmounts(found) : '…'}
+    >
+      {found && <div>{t('insight.orders-direct', { orders: toOrders(found) })}</div>}
+      {earlier && (
+        <>
+          <div>{t('insight.before.label')}</div>
+          {toAmounts(earlier)}
+        </>
+      )}
+      {note}
+    </Tile>
   );
 }
 

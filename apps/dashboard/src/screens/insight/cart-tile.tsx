@@ -1,0 +1,20 @@
+import { useI18n } from '../../i18n/i18n.js';
+import { Tile } from '../../shared/figures/tile.js';
+
+/** The value of carts, by currency; never called revenue. */
+export function CartTile({ values }: { values: readonly { currency: string; value: string }[] }) {
+  const { t, money } = useI18n();
+  return (
+    <Tile
+      label={t('insight.cart-value')}
+      definition={t('insight.cart-value.definition')}
+      value={
+        values.length === 0
+          ? t('insight.none')
+          : values.map(({ currency, value }) => <div key={currency}>{money(value, currency)}</div>)
+      }
+    >
+      {t('insight.no-revenue')}
+    </Tile>
+  );
+}
