@@ -1,4 +1,4 @@
-import { DEFAULT_MATCHING } from '@svc/domain';
+import { type ChatSettings, DEFAULT_COMPANY_SETTINGS, DEFAULT_MATCHING } from '@svc/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, option, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
@@ -12,6 +12,22 @@ afterAll(() => svc.stop());
 const tagging = (tag: string) => ({ products: { P1: [tag] }, variants: {} });
 const product = (shopSystemId: string) => ({ shopSystemId, name: shopSystemId, tags: [], variants: [] });
 const catalog = (...ids: string[]) => ({ products: ids.map(product) });
+const CHAT: ChatSettings = {
+  retentionDays: 0,
+  model: true,
+  contactUrl: 'mailto:care@shop.example',
+  greeting: { default: 'Hallo', en: 'Hello' },
+  starters: [{ de: 'Was passt zu mir?' }],
+  faq: [
+    {
+      key: 'shipping',
+      questions: { de: ['Wie lange?'], fr: ['Combien ?'] },
+      answer: { de: 'Zwei Tage.' },
+      link: 'https://shop.example/versand',
+    },
+  ],
+  avoidedWords: ['billig'],
+};
 const oneStep = { steps: [step(1)] };
 
 describe('GetBlueprint (docs/management.md "Exporting")', () => {
@@ -31,6 +47,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
       language: 'de',
       currency: 'CHF',
       domains: ['shop.example'],
+      settings: { ...DEFAULT_COMPANY_SETTINGS, chat: CHAT },
       webhook: { url: 'https://merchant.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
       tagging: tagging('a:b'),
       catalog: catalog('P1', 'P2'),
@@ -39,6 +56,7 @@ describe('GetBlueprint (docs/management.md "Exporting")', () => {
     });
     const exported = await svc.exportBlueprint(handle);
     expect(exported.funnels).toHaveLength(2);
+    expect(exported.settings?.chat).toEqual(CHAT);
     expect(exported).toMatchObject({ handle, name: 'Glow', catalog: catalog('P1', 'P2'), tagging: tagging('a:b') });
     expect((await svc.apply(exported, handle)).changed).toEqual([]);
     // The merchant's own order of keys survives.

@@ -287,6 +287,26 @@ describe('a file that cannot be read', () => {
     expect(await getPaths(() => parseBlueprint(Buffer.from([0x7b, 0xff, 0x7d]), 'application/json'))).toEqual(['']);
   });
 
+  it('completes settings of the chat; a text without a language is the default one (docs/management.md "Chat")', async () => {
+    const { settings } = await yaml(`settings: { chat: {
+      greeting: Hello,
+      starters: [{ de: Hallo }],
+      faq: [{ key: a, questions: { en: [Who?] }, answer: We. }] } }`);
+    expect(settings?.chat).toEqual({
+      ...DEFAULT_CHAT_SETTINGS,
+      greeting: { default: 'Hello' },
+      starters: [{ de: 'Hallo' }],
+      faq: [{ key: 'a', questions: { en: ['Who?'] }, answer: { default: 'We.' }, link: null }],
+    });
+    const faq = Array.from({ length: 101 }, () => ({ key: 'a', questions: {}, answer: '' }));
+    const wrong = { settings: { chat: { retentionDays: '30', faq, color: 'red' } } };
+    expect((await getPaths(() => json(wrong))).sort()).toEqual([
+      '/settings/chat/color',
+      '/settings/chat/faq',
+      '/settings/chat/retentionDays',
+    ]);
+  });
+
   it.each(['domains: &a [*a]', 'domains: &a [*a, *a, *a]', 'settings: &s { theme: { x: [*s] } }'])(
     'an alias that contains itself is a fault of the file: %s',
     async (text) => {
