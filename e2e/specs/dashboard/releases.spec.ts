@@ -123,5 +123,13 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(example).toContainText('4 variants');
   await expectAccessible(page);
   await shot(page, 'dashboard-release-examples', { fullPage: true });
+
+  // A variant is chosen by its name to be explained (docs/dashboard.md Y10.3).
+  await example.getByRole('link').click();
+  await page.getByLabel('Why is a product (not) in the list?').first().fill('balm 3');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/variant=V3$/);
+  await expect(page.locator('main [lang=en] li').first()).toBeVisible();
+  await expectAccessible(page);
   expect(trouble).toEqual([]);
 });

@@ -48,7 +48,6 @@ export const texts: TextsOf<'shoppers'> = {
   'shoppers.why': 'Warum?',
   'shoppers.why.named': 'Warum ist {name} an dieser Stelle?',
   'shoppers.ask': 'Warum ist ein Produkt (nicht) in der Liste?',
-  'shoppers.ask.text': 'Kennung der Variante im Shop-System.',
   'shoppers.ask.action': 'Erklären',
   'shoppers.obstacle': 'Schließt es aus',
 };

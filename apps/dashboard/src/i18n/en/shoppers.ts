@@ -45,7 +45,6 @@ export const texts = {
   'shoppers.why': 'Why?',
   'shoppers.why.named': 'Why is {name} at this place?',
   'shoppers.ask': 'Why is a product (not) in the list?',
-  'shoppers.ask.text': 'Id of the variant in the shop system.',
   'shoppers.ask.action': 'Explain',
   'shoppers.obstacle': 'Keeps it out',
 };

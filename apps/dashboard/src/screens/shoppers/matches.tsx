@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useMemo } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
@@ -9,6 +9,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
+import { EMPTY_CATALOG } from '../../shared/targets/catalog.js';
+import { PickList } from '../../shared/targets/pick-list.js';
+import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { listReasons } from './list-reasons.js';
 import { toWanted } from './record-facts.js';
 
@@ -41,7 +44,7 @@ export function Matches({ analysis, funnel }: { analysis: string; funnel: string
   return (
     <Section title={t('shoppers.matches')} text={t('shoppers.matches.text')}>
       <Loaded query={preview}>{(data) => <MatchRows preview={data} onExplain={explain} />}</Loaded>
-      <Ask key={variant ?? ''} current={variant ?? ''} onAsk={explain} />
+      <Ask onAsk={explain} />
       {variant !== undefined && <Explanation analysis={analysis} variant={variant} />}
     </Section>
   );
@@ -90,34 +93,24 @@ function MatchRows({ preview, onExplain }: { preview: Schemas['MatchPreview']; o
   );
 }
 
-/** A variant that is not in the list has no row to ask at. */
-function Ask({ current, onAsk }: { current: string; onAsk: (variant: string) => void }) {
+/** A variant that is not in the list has no row to ask at: it is chosen by its name, or named by its id. */
+function Ask({ onAsk }: { onAsk: (variant: string) => void }) {
   const { t } = useI18n();
-  const [id, setId] = useState(current);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAsk(id);
-  };
+  const { handle } = useCompany();
+  const catalog = useCatalog(handle);
+  const choices = useMemo(() => catalog.listVariants(), [catalog]);
+  // Before the catalog is loaded, a name would be taken for an id.
+  if (catalog === EMPTY_CATALOG) return null;
   return (
-    <form onSubmit={submit}>
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          label={t('shoppers.ask')}
-          description={t('shoppers.ask.text')}
-          value={id}
-          onChange={({ currentTarget }) => setId(currentTarget.value)}
-          spellCheck={false}
-          autoCapitalize="none"
-          maxLength={200}
-          required
-          flex={1}
-          miw="12rem"
-        />
-        <Button type="submit" variant="default">
-          {t('shoppers.ask.action')}
-        </Button>
-      </Group>
-    </form>
+    <PickList
+      label={t('shoppers.ask')}
+      action={t('shoppers.ask.action')}
+      values={[]}
+      max={1}
+      choices={choices}
+      toName={catalog.getVariantName}
+      onChange={([variant]) => variant !== undefined && onAsk(variant)}
+    />
   );
 }
 

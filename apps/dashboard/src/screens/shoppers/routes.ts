@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { toWanted } from './record-facts.js';
 
-const screen = lazyScreens('shoppers', 'conditions');
+const screen = lazyScreens('shoppers', 'conditions', 'targets');
 
 export const shopperRoutes = [
   createRoute({
