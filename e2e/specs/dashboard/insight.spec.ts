@@ -4,7 +4,11 @@ import { createFunnel, createManagement, question, visitor } from '../../support
 import { send } from '../../support/http.js';
 
 const STEPS = [question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' })];
-const CSV = 'id;parentId;name;url;price;currency;availability;tags\nV1;P1;Velvet;https://glow.example/1;200;EUR;true;';
+const CSV = [
+  'id;parentId;name;url;price;currency;availability;tags',
+  'V1;P1;Velvet;https://glow.example/1;200;EUR;true;',
+  'V2;P2;Satin;https://glow.example/2;300;EUR;true;',
+].join('\n');
 
 /** The shop's server, which reports what shoppers buy. */
 async function createServer(baseURL: string | undefined, handle: string) {
@@ -22,7 +26,7 @@ async function createServer(baseURL: string | undefined, handle: string) {
 
 const readTile = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a shopper takes the quiz, buys for 200 and gets 50 back: the screen of revenue shows 150 (docs/dashboard.md Y50.2)', async ({
+test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50 back: the screen of revenue shows 150 (docs/dashboard.md Y50.2)', async ({
   browser,
   page,
   baseURL,
@@ -48,6 +52,11 @@ test('a shopper takes the quiz, buys for 200 and gets 50 back: the screen of rev
   await shopper.waitForURL(/\/r\/[\w-]+/);
   const analysisId = new URL(shopper.url()).pathname.split('/').at(-1);
   await context.close();
+
+  const carted = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/v1/events', {
+    body: { analysisId, events: ['V1', 'V2'].map((variantId) => ({ id: variantId, type: 'ADD_TO_CART', variantId })) },
+  });
+  expect(carted.status, carted.text).toBe(202);
 
   const report = await createServer(baseURL, handle);
   const createdAt = new Date().toISOString().replace(/\.\d+/, '');
@@ -93,5 +102,12 @@ test('a shopper takes the quiz, buys for 200 and gets 50 back: the screen of rev
     page.getByRole('link', { name: 'Download as CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`revenue-${handle}.csv`);
+
+  // What is put into carts is added up some ten seconds later, and is apart from revenue.
+  await expect(async () => {
+    await page.reload();
+    await expect(readTile(page, 'Value added to carts')).toContainText('€500.00', { timeout: 2_000 });
+  }).toPass({ timeout: 90_000 });
+  await expect(readTile(page, 'Attributed revenue')).toContainText('€150.00');
   expect(trouble).toEqual([]);
 });
