@@ -2,6 +2,7 @@ import { type Clock, type GrpcService, type Logger, readBeforeScrape, sha256 } f
 import type { Knex } from 'knex';
 import { createCatalogClient } from './clients/catalog.js';
 import { createCompanyClient } from './clients/funnel.js';
+import { createModelClient } from './clients/model.js';
 import { createScopeClient } from './clients/scopes.js';
 import { deleteThread } from './db/threads.js';
 import { createChatService } from './handlers/chat-service.js';
@@ -11,13 +12,17 @@ import { createCatalogs } from './usecases/companies/catalogs.js';
 import { type Companies, createCompanies } from './usecases/companies/companies.js';
 import { createScopes } from './usecases/companies/scopes.js';
 import { followCompany } from './usecases/follow-companies.js';
+import { createPlanChooser, type PlanChooser } from './usecases/model/choose-plan.js';
 import { getThread } from './usecases/threads/get-thread.js';
 import { createTranscripts } from './usecases/transcripts/transcripts.js';
 import { findAnswer } from './usecases/turns/answer.js';
 import { createCallerCompanies } from './usecases/turns/caller.js';
 import { createThread, createTurn, TURN_MS, type TurnTimes } from './usecases/turns/create-turn.js';
 
-export interface PeerAddresses {
+export interface ConversationConfig {
+  CHAT_MODEL_URL?: string | undefined;
+  CHAT_MODEL_NAME: string;
+  CHAT_MODEL_KEY?: string | undefined;
   FUNNEL_ADDR: string;
   ANALYSIS_ADDR: string;
   MATCHER_ADDR: string;
@@ -40,7 +45,7 @@ export interface ConversationParts {
 }
 
 export function createConversationParts(
-  config: PeerAddresses,
+  config: ConversationConfig,
   { db, clock, log, times = {} }: { db: Knex; clock: Clock; log: Logger; times?: AnswerTimes | undefined },
 ): ConversationParts {
   const funnel = createCompanyClient(config.FUNNEL_ADDR);
@@ -49,7 +54,8 @@ export function createConversationParts(
   const companies = createCompanies(funnel);
   const catalogs = createCatalogs({ source: catalog, compile: createCompileCatalog(), log, ...times });
   const callers = createCallerCompanies(companies);
-  const answer = findAnswer({ catalogs, scopes: createScopes(scope), source: scope });
+  const choosePlan = createChooser(config, { clock, log });
+  const answer = findAnswer({ catalogs, scopes: createScopes(scope), source: scope, choosePlan });
   const deps = { db, clock, callers, catalogs, findAnswer: answer, turnMs: times.turnMs ?? TURN_MS };
   const hideMetrics = readBeforeScrape((metrics) => metrics.set('svc_chat_catalog_bytes', catalogs.bytes, {}));
   return {
@@ -70,4 +76,10 @@ export function createConversationParts(
       for (const client of [funnel, catalog, scope]) client.close();
     },
   };
+}
+
+/** Undefined: no model is connected. */
+function createChooser(config: ConversationConfig, deps: { clock: Clock; log: Logger }): PlanChooser | undefined {
+  const { CHAT_MODEL_URL: url, CHAT_MODEL_NAME: name, CHAT_MODEL_KEY: key } = config;
+  return url === undefined ? undefined : createPlanChooser({ ...deps, model: createModelClient({ url, name, key }) });
 }

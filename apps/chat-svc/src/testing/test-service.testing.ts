@@ -28,7 +28,7 @@ export type TestService = Awaited<ReturnType<typeof startTestService>>;
 const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000 };
 
 /** chat-svc with its clients, on a database of its own, before fake services. */
-export async function startTestService(times: AnswerTimes = PATIENT) {
+export async function startTestService(times: AnswerTimes = PATIENT, env: Record<string, string> = {}) {
   const { url, owner, database, drop } = await testDatabase({ schema: 'chat', migrationsDirectory });
   const bus = createInProcessBus();
   const clock = new TestClock();
@@ -38,6 +38,7 @@ export async function startTestService(times: AnswerTimes = PATIENT) {
   const config = readEnv(CHAT_ENV, {
     ...{ DATABASE_URL: url, GRPC_HOST: inProcessHost(), ANALYSIS_ADDR: address, FUNNEL_ADDR: address },
     ...{ MATCHER_ADDR: address, CATALOG_ADDR: address },
+    ...env,
   });
   const running = await startChatService(config, { log, bus, clock, times });
   const chat = createClient(ChatServiceClient, running.address, { timeoutMs: 30_000, retry: [] });

@@ -1,10 +1,12 @@
 import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
+import type { Plan, PlanContext } from '../../domain/plan/plan.js';
 import { answerTurn, type CompiledScope, type TurnAnswer } from '../../domain/thread/answer-turn.js';
 import type { ThreadState } from '../../domain/thread/thread-state.js';
 import type { TurnInput } from '../../domain/thread/turn-input.js';
 import type { Catalogs } from '../companies/catalogs.js';
 import type { CompanyProfile, FoundAnalysis, ScopeSource } from '../companies/ports.js';
 import type { ScopeSubject, Scopes, TurnScope } from '../companies/scopes.js';
+import type { PlanChooser, PlannedTurn } from '../model/choose-plan.js';
 
 /** Where the shopper is. */
 export interface TurnContext {
@@ -19,6 +21,8 @@ export interface AnswerDeps {
   catalogs: Catalogs;
   scopes: Scopes;
   source: ScopeSource;
+  /** Undefined: no model is connected. */
+  choosePlan?: PlanChooser | undefined;
 }
 
 /** An answer, and the analysis that it is about. */
@@ -27,34 +31,60 @@ export interface FoundAnswer {
   readonly analysisId: string | undefined;
   /** The catalog was still being compiled. */
   readonly isPreparing: boolean;
+  readonly isModelAsked: boolean;
 }
+
+/** What a model may know of the thread. */
+export type ThreadMessages = Pick<PlannedTurn, 'threadCalls' | 'listMessages'>;
+
+type Planned = Pick<PlannedTurn, 'plan' | 'context'>;
 
 /**
  * Finds the answer to a turn, from one state of catalog and match. Undefined: it chooses what the thread does not offer.
  * The engine runs twice where products of the match are shown: the second time with their reasons.
  */
-export function findAnswer({ catalogs, scopes, source }: AnswerDeps) {
+export function findAnswer({ catalogs, scopes, source, choosePlan }: AnswerDeps) {
   return async (
     profile: CompanyProfile,
     state: ThreadState,
     context: TurnContext,
     input: TurnInput,
+    thread: ThreadMessages,
   ): Promise<FoundAnswer | undefined> => {
     const [company, { scope, analysisId }] = await Promise.all([
       catalogs.get(profile),
       loadScope({ scopes, source }, profile, context),
     ]);
     if (scope.catalogVersion !== '') catalogs.follow(profile, scope.catalogVersion);
-    const answer = (compiled: CompiledScope): TurnAnswer | undefined =>
-      answerTurn({ ...input, productId: context.productId, locale: context.locale }, company, compiled, state);
     const compiled = scope.compile(company);
-    const first = answer(compiled);
-    if (!first) return undefined;
+    let planned: { plan: Plan; context: PlanContext } | undefined;
+    let chosen: Plan | undefined;
+    const answer = (scoped: CompiledScope): TurnAnswer | undefined =>
+      answerTurn(
+        { ...input, productId: context.productId, locale: context.locale },
+        company,
+        scoped,
+        state,
+        (plan, planContext) => {
+          planned ??= { plan, context: planContext };
+          return chosen ?? plan;
+        },
+      );
+    const own = answer(compiled);
+    if (!own) return undefined;
+    let isModelAsked = false;
+    if (choosePlan && planned && profile.settings.model) {
+      const turn = { companyId: profile.id, company, scope: compiled, language: own.language };
+      const choice = await choosePlan({ ...turn, ...(planned as Planned), ...thread });
+      chosen = choice.plan;
+      isModelAsked = choice.isAsked;
+    }
+    const first = chosen ? (answer(compiled) ?? own) : own;
     const shown = listShown(first).filter((id) => isMatched(compiled.documents.matched, company.documents.get(id)));
     const { isPreparing } = company;
-    if (shown.length === 0) return { answered: first, analysisId, isPreparing };
+    if (shown.length === 0) return { answered: first, analysisId, isPreparing, isModelAsked };
     const explained = await scope.explain(company, shown, first.language);
-    return { answered: answer(explained) ?? first, analysisId, isPreparing };
+    return { answered: answer(explained) ?? first, analysisId, isPreparing, isModelAsked };
   };
 }
 

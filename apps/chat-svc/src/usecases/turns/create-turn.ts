@@ -9,7 +9,8 @@ import {
   type StoredThread,
   updateThread,
 } from '../../db/threads.js';
-import { completeTurn, deleteTurn, insertTurn, type TurnKey, type WholeAnswer } from '../../db/turns.js';
+import { completeTurn, deleteTurn, insertTurn, listTurns, type TurnKey, type WholeAnswer } from '../../db/turns.js';
+import { MODEL_LIMITS } from '../../domain/model/model-limits.js';
 import { redactPersonalData } from '../../domain/plan/personal-data.js';
 import { findChosen } from '../../domain/thread/chosen.js';
 import { toStored } from '../../domain/thread/stored-block.js';
@@ -137,7 +138,10 @@ async function answerClaimed(
   { profile, threadId, key, thread, turn, undo }: ClaimedTurn,
 ): Promise<CountedTurn> {
   try {
-    const found = await findAnswer(profile, thread.state, turn.context, turn.input);
+    const found = await findAnswer(profile, thread.state, turn.context, turn.input, {
+      threadCalls: thread.modelCalls,
+      listMessages: () => listMessages(db, key),
+    });
     if (!found) throw notOffered();
     const { blocks, replies, isUnanswered } = found.answered;
     const answer: WholeAnswer = { turnId: randomId(), blocks, replies };
@@ -156,7 +160,7 @@ async function answerClaimed(
 async function store(
   trx: Knex.Transaction,
   key: TurnKey,
-  { answered, analysisId }: FoundAnswer,
+  { answered, analysisId, isModelAsked }: FoundAnswer,
   answer: WholeAnswer,
   now: Date,
 ): Promise<boolean> {
@@ -172,7 +176,15 @@ async function store(
   await updateThread(trx, companyId, threadHash, {
     state: answered.thread,
     analysisHash,
-    modelCalls: thread.modelCalls,
+    modelCalls: thread.modelCalls + (isModelAsked ? 1 : 0),
   });
   return true;
+}
+
+/** What the shopper wrote in a thread, the oldest first, this turn too. */
+async function listMessages(db: Knex, { companyId, threadHash }: TurnKey): Promise<string[]> {
+  const turns = await forCompany(db, companyId, (trx) =>
+    listTurns(trx, { companyId, threadHash }, MODEL_LIMITS.messages),
+  );
+  return turns.flatMap(({ text }) => text ?? []);
 }
