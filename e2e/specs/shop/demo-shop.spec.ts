@@ -17,6 +17,7 @@ const PAGES: [path: string, heading: string][] = [
   ['/quiz', 'Find your shade'],
   ['/p/velvet-hour-foundation', 'Velvet Hour Foundation'],
   ['/p/lip-wardrobe', 'Lip Wardrobe'],
+  ['/chat', 'Ask about our products'],
   ['/cart', 'Cart'],
   ['/thanks', 'Thank you'],
   ['/elements/svc-analysis', 'svc-analysis'],

@@ -14,6 +14,7 @@ const CACHE = { 'Cache-Control': 'no-cache' };
 const PAGES: Readonly<Record<string, ShopPage>> = {
   '': { template: 'home', title: 'Color that knows you' },
   quiz: { template: 'quiz', title: 'Find your shade' },
+  chat: { template: 'chat', title: 'Ask about our products' },
   cart: { template: 'cart', title: 'Cart' },
   thanks: { template: 'thanks', title: 'Thank you' },
 };
