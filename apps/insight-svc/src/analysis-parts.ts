@@ -16,7 +16,7 @@ import { followErasures } from './usecases/follow-erasures.js';
 
 /** Interval of polling for erasures: they are deleted here within 60 s. docs/insight.md N8.3. */
 const ERASURES_EVERY_MS = 5_000;
-const FOLLOW_EVERY_MS = 10_000;
+const FOLLOW_EVERY_MS = 5_000;
 const EXPIRE_EVERY_MS = 60 * 60_000;
 
 /** The part of the service that follows analyses, their events and their erasures. */
@@ -51,8 +51,13 @@ export function createAnalysisParts(
       };
       const erasures = follow('erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
-      follow('analyses', FOLLOW_EVERY_MS, followFacts({ db, clock, list: analysis.listFacts }));
-      follow('events', FOLLOW_EVERY_MS, followEvents({ db, clock, list: matcher.listEvents }));
+      const followThenSum = (follows: FollowedName, run: (signal: AbortSignal) => Promise<void>) =>
+        follow(follows, FOLLOW_EVERY_MS, async (signal) => {
+          await run(signal);
+          void sums?.trigger();
+        });
+      followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
+      followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));
       sums = repeat('sums of analyses', FOLLOW_EVERY_MS, addUpAnalyses({ db, clock }));
       repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
     },
