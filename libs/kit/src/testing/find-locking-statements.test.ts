@@ -5,6 +5,7 @@ import { findLockingStatements } from './find-locking-statements.js';
 it.each([
   ['create index things_name_idx on things (name)', 'create index concurrently'],
   ['create unique index if not exists x on "things" (name)', 'create index concurrently'],
+  ['create index concurrently if not exists things_name_idx on things (name)', 'leaves an invalid index'],
   ['alter table things add constraint c check (size > 0)', 'not valid'],
   ['alter table things add foreign key (other) references others (id)', 'not valid'],
   ['alter table things add unique (name)', 'unique index concurrently'],
@@ -26,8 +27,13 @@ it.each([
   expect(findLockingStatements([statement])).toEqual([expect.stringContaining(advice)]);
 });
 
+it('an index may be created concurrently if what a failed attempt left is dropped before', () => {
+  const create = 'create index concurrently things_name_idx on things (name)';
+  expect(findLockingStatements(['drop index concurrently if exists things_name_idx', create])).toEqual([]);
+  expect(findLockingStatements(['drop index concurrently if exists other_idx', create])).toHaveLength(1);
+});
+
 it.each([
-  'create index concurrently things_name_idx on things (name)',
   'alter table things add constraint c check (size > 0) not valid',
   'alter table things validate constraint c',
   'alter table things add constraint u unique using index things_name_idx',

@@ -64,6 +64,9 @@ const RULES: readonly Rule[] = [
   { pattern: /^reindex\b/, unless: /\bconcurrently\b/, advice: 'use reindex concurrently' },
 ];
 
+/** `migrate` repeats a migration that waited too long for a lock. */
+const REPEATABLE = 'drop index concurrently if exists before it: an attempt that failed leaves an invalid index';
+
 /**
  * Finds statements that hold a strong lock for as long as a table is large, or that break the release before, which still runs.
  * What concerns a table that the same migration creates is harmless. Reads texts, so it errs for unusual spellings.
@@ -73,12 +76,17 @@ const RULES: readonly Rule[] = [
  */
 export function findLockingStatements(statements: readonly string[]): string[] {
   const own = new Set<string>();
+  const dropped = new Set<string>();
   return statements.flatMap((statement) => {
     const text = normalize(statement);
     const created = /^create (?:unlogged )?(?:table|view|or replace view) (?:if not exists )?("?[\w.]+"?)/.exec(
       text,
     )?.[1];
     if (created !== undefined) own.add(unquote(created));
+    const removed = /^drop index concurrently if exists ("?[\w.]+"?)/.exec(text)?.[1];
+    if (removed !== undefined) dropped.add(unquote(removed));
+    const indexed = /^create (?:unique )?index concurrently (?:if not exists )?("?[\w.]+"?)/.exec(text)?.[1];
+    if (indexed !== undefined && !dropped.has(unquote(indexed))) return [`${text.slice(0, 100)}: ${REPEATABLE}`];
     const rule = RULES.find(({ pattern, unless }) => {
       const match = pattern.exec(text);
       if (!match || unless?.test(text)) return false;
