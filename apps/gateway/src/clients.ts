@@ -32,6 +32,7 @@ import {
   ShopifyServiceClient,
   SubmissionServiceClient,
   TokenServiceClient,
+  TranscriptServiceClient,
   VariantServiceClient,
   VisitServiceClient,
 } from '@svc/proto';
@@ -73,6 +74,7 @@ export interface Clients {
   reports: PromiseClient<ReportServiceClient>;
   experiments: PromiseClient<ExperimentServiceClient>;
   chat: PromiseClient<ChatServiceClient>;
+  transcripts: PromiseClient<TranscriptServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
   close(): void;
@@ -185,6 +187,7 @@ export function createClients(addresses: Addresses): Clients {
     timeoutMs: TIMEOUT_MS.chat,
     retry: ['getThread', 'deleteThread'],
   });
+  const transcripts = createClient(TranscriptServiceClient, addresses.chat, { timeoutMs: TIMEOUT_MS.admin });
   const health = {
     funnel: createHealthClient(addresses.funnel, TIMEOUT_MS.health),
     analysis: createHealthClient(addresses.analysis, TIMEOUT_MS.health),
@@ -229,6 +232,7 @@ export function createClients(addresses: Addresses): Clients {
     experiments,
     funnelTests,
     chat,
+    transcripts,
   };
   const all = [...Object.values(services), ...Object.values(health)];
   return {

@@ -46,6 +46,7 @@ import { settings } from './resources/management/settings/settings.js';
 import { settingsParts } from './resources/management/settings/settings-parts.js';
 import { tagRenames } from './resources/management/tagging/rename-tag.js';
 import { tagging } from './resources/management/tagging/tagging.js';
+import { transcripts } from './resources/management/transcripts/transcripts.js';
 import { webhooks } from './resources/management/webhooks/webhooks.js';
 import { orders, refunds } from './resources/orders/orders.js';
 import { getPicture } from './resources/picture-host/picture.js';
@@ -89,6 +90,7 @@ const management = [
   ...revenue,
   ...insight,
   ...experiments,
+  ...transcripts,
   ...companySettings,
   ...settings,
   ...tagging,

@@ -105,8 +105,8 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
     'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults ' +
     'exportInsightAnswers exportInsightMatches',
   'experiment.write': 'createExperiment changeExperiment startExperiment stopExperiment',
-  'analysis.read': 'getAnalysis explainAnalysis',
-  'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis',
+  'analysis.read': 'getAnalysis explainAnalysis listChatTranscripts getChatTranscript listUnansweredQuestions',
+  'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis deleteChatTranscript',
   'audit.read': 'listAuditEntries exportAudit verifyAudit',
   'blueprint.write': 'applyBlueprint getBlueprint',
 };

@@ -37,6 +37,7 @@ import '../resources/management/settings/settings-part-schema.js';
 import '../resources/management/catalog/shopify-schema.js';
 import '../resources/management/tagging/rename-tag-schema.js';
 import '../resources/management/tagging/tagging-schema.js';
+import '../resources/management/transcripts/transcript-schema.js';
 import '../resources/funnel-host/submission-schema.js';
 import '../resources/v1/funnel-schema.js';
 import '../resources/v1/analysis-schema.js';

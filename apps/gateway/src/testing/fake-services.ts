@@ -33,6 +33,7 @@ import {
   ShopifyServiceService,
   SubmissionServiceService,
   TokenServiceService,
+  TranscriptServiceService,
   VariantServiceService,
   VisitServiceService,
 } from '@svc/proto';
@@ -78,6 +79,7 @@ export interface FakeHandlers {
   funnelTests?: Fakes<typeof FunnelTestServiceService>;
   experiments?: Fakes<typeof ExperimentServiceService>;
   chat?: Fakes<typeof ChatServiceService>;
+  transcripts?: Fakes<typeof TranscriptServiceService>;
 }
 
 export interface FakeServices {
@@ -131,6 +133,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     experiments: {},
     funnelTests: {},
     chat: {},
+    transcripts: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -197,7 +200,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
       fake(ExperimentServiceService, 'experiments'),
       fake(OrderServiceService, 'orders'),
     ],
-    chat: [fake(ChatServiceService, 'chat')],
+    chat: [fake(ChatServiceService, 'chat'), fake(TranscriptServiceService, 'transcripts')],
   };
   const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
   const addresses = mapParts(() => '');

@@ -63,6 +63,8 @@ export const texts: TextsOf<'audit'> = {
   'audit.did.export-insight': 'Zahlen heruntergeladen',
   'audit.did.start-test': 'Test gestartet',
   'audit.did.stop-test': 'Test beendet',
+  'audit.did.erase-chat': 'Gespräch gelöscht',
+  'audit.did.read-chat': 'Gespräch gelesen',
   'audit.did.create-token': 'Verwaltungstoken erstellt',
   'audit.did.create-key': 'API-Schlüssel erstellt',
   'audit.did.import': 'Produkte importiert',

@@ -61,6 +61,8 @@ export const texts = {
   'audit.did.export-insight': 'Downloaded figures',
   'audit.did.start-test': 'Started a test',
   'audit.did.stop-test': 'Stopped a test',
+  'audit.did.erase-chat': 'Erased a conversation',
+  'audit.did.read-chat': 'Read a conversation',
   'audit.did.create-token': 'Created a management token',
   'audit.did.create-key': 'Created an API key',
   'audit.did.import': 'Imported products',

@@ -117,18 +117,18 @@ export const chatAnswer = z
   })
   .meta({ id: 'ChatAnswer' });
 
+export const chatMessage = z
+  .object({
+    createdAt: z.iso.datetime(),
+    text: z.string().optional().describe('Of the shopper, without personal data; absent: an answer.'),
+    blocks: z.array(block).describe('Of an answer, with the cards of the current catalog.'),
+  })
+  .meta({ id: 'ChatMessage' });
+
 export const chatThread = z
   .object({
     threadId: z.string(),
     expiresAt: z.iso.datetime(),
-    messages: z
-      .array(
-        z.object({
-          createdAt: z.iso.datetime(),
-          text: z.string().optional().describe('Of the shopper, without personal data; absent: an answer.'),
-          blocks: z.array(block).describe('Of an answer, with the cards of the current catalog.'),
-        }),
-      )
-      .describe('The newest 100, the oldest first.'),
+    messages: z.array(chatMessage).describe('The newest 100, the oldest first.'),
   })
   .meta({ id: 'ChatThread' });

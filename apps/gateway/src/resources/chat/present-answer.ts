@@ -1,4 +1,11 @@
-import { type ChatAnswer, type ChatBlock, type ChatCard, chatActionKinds, type GetThreadResponse } from '@svc/proto';
+import {
+  type ChatAnswer,
+  type ChatBlock,
+  type ChatCard,
+  type ChatMessage,
+  chatActionKinds,
+  type GetThreadResponse,
+} from '@svc/proto';
 import { requiredTime } from '../../messages/iso-time.js';
 import { requirePart } from '../../messages/require-part.js';
 
@@ -13,11 +20,13 @@ export type PresentedAnswer = ReturnType<typeof presentAnswer>;
 export const presentThread = (threadId: string, { expireTime, messages }: GetThreadResponse) => ({
   threadId,
   expiresAt: requiredTime(expireTime),
-  messages: messages.map(({ createTime, text, blocks }) => ({
-    createdAt: requiredTime(createTime),
-    ...(text === undefined ? {} : { text }),
-    blocks: blocks.map(presentBlock),
-  })),
+  messages: messages.map(presentMessage),
+});
+
+export const presentMessage = ({ createTime, text, blocks }: ChatMessage) => ({
+  createdAt: requiredTime(createTime),
+  ...(text === undefined ? {} : { text }),
+  blocks: blocks.map(presentBlock),
 });
 
 function presentBlock({ block }: ChatBlock) {
