@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { type Row, table } from './compare.js';
 import { callFigures } from './figures/call-figures.js';
 import { capacityFigures } from './figures/capacity-figures.js';
+import { chatFigures } from './figures/chat-figures.js';
 import { companyFigures } from './figures/company-figures.js';
 import { componentFigures } from './figures/component-figures.js';
 import { deliveryFigures } from './figures/delivery-figures.js';
@@ -38,6 +39,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   calls: callFigures,
   system: systemFigures,
   capacity: capacityFigures,
+  chat: chatFigures,
   submissions: submissionFigures,
   deliveries: deliveryFigures,
   import: importFigures,
