@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFakeCompany } from './testing/demo-documents.testing.js';
+import type { FakeCompany } from './testing/fake-peers.testing.js';
+import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { createCompanies } from './usecases/companies/companies.js';
+import type { CompanyProfile } from './usecases/companies/ports.js';
+import { expireThreads } from './usecases/expire-threads.js';
+
+const HOUR_MS = 3_600_000;
+const PAGE = { pageSize: 0, pageToken: '', unansweredOnly: false };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const add = (retentionDays: number): FakeCompany => {
+  const company = service.add(createFakeCompany());
+  if (company.company.settings) company.company.settings.retentionDays = retentionDays;
+  return company;
+};
+const begin = async (company: FakeCompany, text: string): Promise<string> => {
+  const sent = { caller: pageOf(company), context: context(), turn: turn({ text }), isUnlimited: false };
+  return (await service.chat.createThread(sent)).answer?.threadId ?? '';
+};
+/** One run of the job, for companies that keep conversations as given; all others do not exist. */
+async function expire(days: Record<string, number>): Promise<void> {
+  const load = async (name: object) => {
+    const id = (name as { id: string }).id;
+    return { id, retentionDays: days[id] ?? 30 } as CompanyProfile;
+  };
+  const job = expireThreads({ db: service.knex, clock: service.clock, companies: createCompanies({ load }) });
+  await job(new AbortController().signal);
+}
+const count = async ({ id }: FakeCompany): Promise<number> =>
+  (await service.db('turns').where({ company_id: id })).length;
+
+describe('how long conversations are kept (docs/chat.md T3.4)', { timeout: 60_000 }, () => {
+  it('as many days as the company says after the last message, or two hours', async () => {
+    const [kept, unkept] = [add(7), add(0)];
+    const ids = [await begin(kept, 'Hello'), await begin(unkept, 'Hello')];
+    const days = { [kept.id]: 7, [unkept.id]: 0 };
+    const read = () =>
+      Promise.all(
+        ids.map((threadId) =>
+          service.chat.getThread({ threadId, caller: { origin: '' } }).then(
+            () => 200,
+            () => 404,
+          ),
+        ),
+      );
+    service.clock.advance(2 * HOUR_MS - 1);
+    await expire(days);
+    expect([await read(), await count(unkept)]).toEqual([[200, 200], 1]);
+    service.clock.advance(1_000);
+    // Not found any more, and then deleted.
+    expect(await read()).toEqual([200, 404]);
+    await expire(days);
+    expect([await count(kept), await count(unkept)]).toEqual([1, 0]);
+    service.clock.advance(7 * 24 * HOUR_MS);
+    await expire(days);
+    expect(await count(kept)).toBe(0);
+  });
+
+  it('whole answers are forgotten after 24 hours (docs/chat.md T7.4)', async () => {
+    const company = add(30);
+    await begin(company, 'Hello');
+    const answers = () => service.db('turns').where({ company_id: company.id }).whereNotNull('answer');
+    service.clock.advance(24 * HOUR_MS - 1_000);
+    await expire({});
+    expect(await answers()).toHaveLength(1);
+    service.clock.advance(2_000);
+    await expire({});
+    expect(await answers()).toEqual([]);
+  });
+});
+
+describe('what the company sees (docs/chat.md T9)', { timeout: 60_000 }, () => {
+  it('its conversations page by page, without the id of the shopper, and deletes them (T9.1, T4.1)', async () => {
+    const [company, other] = [add(30), add(30)];
+    const threadIds = [await begin(company, 'Hello'), await begin(company, 'qwxz zzxq')];
+    await begin(other, 'Hello');
+    const { id: companyId } = company;
+    const first = await service.transcripts.listTranscripts({ ...PAGE, companyId, pageSize: 1 });
+    const second = await service.transcripts.listTranscripts({ ...PAGE, companyId, pageToken: first.nextPageToken });
+    const all = [...first.transcripts, ...second.transcripts];
+    expect([first.transcripts.length, all.length, second.nextPageToken]).toEqual([1, 2, '']);
+    for (const threadId of threadIds) expect(JSON.stringify(all)).not.toContain(threadId);
+    const { transcripts } = await service.transcripts.listTranscripts({ ...PAGE, companyId, unansweredOnly: true });
+    expect(transcripts).toEqual([expect.objectContaining({ turns: 1, unanswered: 1, hasAnalysis: false })]);
+    const transcriptId = transcripts[0]?.transcriptId ?? '';
+    const { messages } = await service.transcripts.getTranscript({ companyId, transcriptId });
+    expect(messages.map(({ text }) => text)).toEqual(['qwxz zzxq', undefined]);
+    const foreign = service.transcripts.getTranscript({ companyId: other.id, transcriptId });
+    await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await service.transcripts.deleteTranscript({ companyId, transcriptId });
+    expect(await count(company)).toBe(1);
+  });
+
+  it('the questions without an answer that helps, the most frequent first (T9.2)', async () => {
+    const company = add(30);
+    for (const text of ['qwxz zzxq', '  Qwxz  ZZXQ ', 'vvkk wwpp', 'Hello']) await begin(company, text);
+    const { questions } = await service.transcripts.listUnansweredQuestions({ companyId: company.id });
+    expect(questions.map((question) => question.count)).toEqual([2, 1]);
+    expect(questions[0]?.text.toLowerCase()).toContain('qwxz');
+  });
+
+  it('nothing where it keeps none (T9.1)', async () => {
+    const company = add(0);
+    await begin(company, 'qwxz zzxq');
+    const { id: companyId } = company;
+    const { transcripts } = await service.transcripts.listTranscripts({ ...PAGE, companyId });
+    const { questions } = await service.transcripts.listUnansweredQuestions({ companyId });
+    expect([transcripts, questions]).toEqual([[], []]);
+  });
+});
