@@ -30,7 +30,7 @@ const WARM_REQUESTS = 10_000;
 /** By which matches grow. */
 const VARIANTS = [200, 2_000, 20_000] as const;
 /** Companies of 200 variants, asked in turn. */
-const COMPANIES = 50;
+const COMPANIES = 20;
 
 type Company = Awaited<ReturnType<typeof setUp>>;
 

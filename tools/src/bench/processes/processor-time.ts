@@ -11,9 +11,9 @@ export function processorUs(pids: readonly number[]): number {
   return nanoseconds / 1_000;
 }
 
-/** The processes of a PostgreSQL server: the first one, and those that it has started. @param dataDir - of the server. */
+/** The processes of a PostgreSQL server: the first one, and those that it has started. @param dataDir - of `startEmbeddedPostgres`. */
 export function listServerProcesses(dataDir: string): number[] {
-  const [pid = ''] = readFileSync(`${dataDir}/postmaster.pid`, 'utf8').split('\n');
+  const [pid = ''] = readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n');
   const started = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
   return [pid, ...started].filter((id) => id !== '').map(Number);
 }
