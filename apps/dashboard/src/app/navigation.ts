@@ -15,6 +15,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.imports', to: '/c/$company/imports' },
       { label: 'nav.insight', to: '/c/$company/insight' },
       { label: 'nav.experiments', to: '/c/$company/experiments' },
+      { label: 'nav.conversations', to: '/c/$company/conversations' },
       { label: 'nav.shoppers', to: '/c/$company/shoppers' },
     ],
   },

@@ -20,6 +20,7 @@ import { setRoutes } from '../screens/sets/routes.js';
 import { shopperRoutes } from '../screens/shoppers/routes.js';
 import { tabRoutes } from '../screens/tabs/routes.js';
 import { taggingRoutes } from '../screens/tagging/routes.js';
+import { transcriptRoutes } from '../screens/transcripts/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
 import { ErrorNotice } from '../shared/error-notice.js';
 import { Loading } from '../shared/loaded.js';
@@ -49,6 +50,7 @@ const routes = root.addChildren([
       ...shopperRoutes,
       ...tabRoutes,
       ...taggingRoutes,
+      ...transcriptRoutes,
       ...webhookRoutes,
     ]),
   ]),

@@ -31,6 +31,7 @@ interface Areas {
   tabs: typeof import('./en/tabs.js').texts;
   tagging: typeof import('./en/tagging.js').texts;
   targets: typeof import('./en/targets.js').texts;
+  transcripts: typeof import('./en/transcripts.js').texts;
   webhooks: typeof import('./en/webhooks.js').texts;
 }
 

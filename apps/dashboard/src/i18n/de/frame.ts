@@ -27,6 +27,7 @@ export const texts: TextsOf<'frame'> = {
   'nav.security': 'Sicherheit',
   'nav.insight': 'Auswertung',
   'nav.experiments': 'Tests',
+  'nav.conversations': 'Gespräche',
   'nav.shoppers': 'Kundinnen und Kunden',
   'nav.webhooks': 'Webhooks',
   'nav.funnels': 'Fragebögen',

@@ -25,6 +25,7 @@ export const texts = {
   'nav.security': 'Security',
   'nav.insight': 'Insight',
   'nav.experiments': 'Tests',
+  'nav.conversations': 'Conversations',
   'nav.shoppers': 'Shoppers',
   'nav.webhooks': 'Webhooks',
   'nav.funnels': 'Funnels',

@@ -1,0 +1,28 @@
+import type { TextsOf } from '../areas.js';
+
+export const texts: TextsOf<'transcripts'> = {
+  'transcripts.title': 'Gespräche',
+  'transcripts.text': 'Was dem Chat geschrieben wird, ohne persönliche Daten, solange es gespeichert ist.',
+  'transcripts.unanswered-only': 'Nur mit einer Frage ohne Antwort',
+  'transcripts.none': 'Es gibt keine Gespräche',
+  'transcripts.none.text':
+    'Eine Firma, die keine speichert (0 Tage), hat keine. Sonst erscheinen sie hier, sobald der Chat genutzt wird.',
+  'transcripts.last': 'Letzte Nachricht',
+  'transcripts.turns': 'Fragen',
+  'transcripts.unanswered': 'Ohne Antwort',
+  'transcripts.conversation': 'Gespräch',
+  'transcripts.read': 'Lesen',
+  'transcripts.read.named': 'Gespräch vom {time} lesen',
+  'transcripts.questions': 'Fragen ohne Antwort',
+  'transcripts.questions.text':
+    'Der letzten 30 Tage, die häufigsten zuerst: nicht verstanden oder nichts gefunden. Beantworten Sie sie in den Einstellungen des Chats.',
+  'transcripts.questions.none': 'Jede Frage hatte eine Antwort',
+  'transcripts.question': 'Frage',
+  'transcripts.times': 'Wie oft',
+  'transcripts.last-asked': 'Zuletzt gefragt',
+  'transcripts.erase': 'Gespräch löschen',
+  'transcripts.erase.text': 'Es lässt sich nicht wiederherstellen und ist auch im Shop verloren.',
+  'transcripts.erase.role': 'Gespräche löscht die Administration.',
+  'transcripts.chat': 'Chat',
+  'transcripts.shopper': 'Kundin oder Kunde',
+};

@@ -1,0 +1,26 @@
+export const texts = {
+  'transcripts.title': 'Conversations',
+  'transcripts.text': 'What shoppers write to the chat, without personal data, as long as it is stored.',
+  'transcripts.unanswered-only': 'Only with a question without an answer',
+  'transcripts.none': 'There are no conversations',
+  'transcripts.none.text':
+    'A company that stores none (0 days) has none. Otherwise they appear here once shoppers use the chat.',
+  'transcripts.last': 'Last message',
+  'transcripts.turns': 'Questions',
+  'transcripts.unanswered': 'Without an answer',
+  'transcripts.conversation': 'Conversation',
+  'transcripts.read': 'Read',
+  'transcripts.read.named': 'Read the conversation of {time}',
+  'transcripts.questions': 'Questions without an answer',
+  'transcripts.questions.text':
+    'Of the last 30 days, the most frequent first: not understood, or nothing found. Answer them in the settings of the chat.',
+  'transcripts.questions.none': 'Every question had an answer',
+  'transcripts.question': 'Question',
+  'transcripts.times': 'Times',
+  'transcripts.last-asked': 'Last asked',
+  'transcripts.erase': 'Erase the conversation',
+  'transcripts.erase.text': 'It cannot be brought back. The shopper loses it, too.',
+  'transcripts.erase.role': 'Administrators erase conversations.',
+  'transcripts.chat': 'Chat',
+  'transcripts.shopper': 'Shopper',
+};

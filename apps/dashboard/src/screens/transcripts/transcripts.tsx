@@ -1,0 +1,122 @@
+import { Button, Checkbox, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, load } from '../../api/client.js';
+import { useList } from '../../api/queries.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageTitle } from '../../shared/page-title.js';
+import { Rows } from '../../shared/rows.js';
+import { Section } from '../../shared/section.js';
+import type { TranscriptsAddress } from './address.js';
+import { TranscriptDialog } from './transcript-dialog.js';
+
+const CHAT = '/api/admin/v1/companies/{handle}/chat';
+
+/** What shoppers write to the chat, and what it could not answer. docs/dashboard.md Y55. */
+export function Transcripts() {
+  const { t } = useI18n();
+  const { handle } = useCompany();
+  const navigate = useNavigate();
+  const address: TranscriptsAddress = useSearch({ strict: false });
+  const show = (search: TranscriptsAddress) => void navigate({ to: '.', search: search as never });
+  const { conversation, ...filter } = address;
+  return (
+    <Stack gap="lg">
+      <PageTitle title={t('transcripts.title')} text={t('transcripts.text')} />
+      <Checkbox
+        label={t('transcripts.unanswered-only')}
+        checked={filter.unanswered === true}
+        onChange={({ currentTarget }) => show(currentTarget.checked ? { unanswered: true } : {})}
+      />
+      <Conversations
+        handle={handle}
+        isUnanswered={filter.unanswered === true}
+        onOpen={(id) => show({ ...filter, conversation: id })}
+      />
+      <Section title={t('transcripts.questions')} text={t('transcripts.questions.text')}>
+        <Questions handle={handle} />
+      </Section>
+      {conversation !== undefined && <TranscriptDialog id={conversation} onClose={() => show(filter)} />}
+    </Stack>
+  );
+}
+
+function Conversations(props: { handle: string; isUnanswered: boolean; onOpen: (id: string) => void }) {
+  const { t, time, number } = useI18n();
+  const { handle, isUnanswered, onOpen } = props;
+  const found = useList(['transcripts', handle, 'list', isUnanswered], (cursor) =>
+    load(
+      api.GET(`${CHAT}/threads`, {
+        params: {
+          path: { handle },
+          query: { limit: 50, ...(cursor ? { cursor } : {}), ...(isUnanswered ? { unanswered: 'true' } : {}) },
+        },
+      }),
+    ),
+  );
+  return (
+    <Loaded query={found}>
+      {(items) =>
+        items.length === 0 ? (
+          <Notice title={t('transcripts.none')} text={t('transcripts.none.text')} />
+        ) : (
+          <Rows
+            caption={t('transcripts.title')}
+            items={items}
+            toKey={({ id }) => id}
+            more={found}
+            columns={[
+              { title: t('transcripts.last'), cell: ({ lastMessageAt }) => time(lastMessageAt) },
+              { title: t('transcripts.turns'), cell: ({ turns }) => number(turns), isNumber: true },
+              { title: t('transcripts.unanswered'), cell: ({ unanswered }) => number(unanswered), isNumber: true },
+              {
+                title: t('transcripts.conversation'),
+                cell: ({ id, lastMessageAt }) => (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => onOpen(id)}
+                    aria-label={t('transcripts.read.named', { time: time(lastMessageAt) })}
+                  >
+                    {t('transcripts.read')}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Questions({ handle }: { handle: string }) {
+  const { t, time, number } = useI18n();
+  const found = useQuery({
+    queryKey: ['transcripts', handle, 'unanswered'],
+    queryFn: () => load(api.GET(`${CHAT}/unanswered`, { params: { path: { handle } } })),
+  });
+  return (
+    <Loaded query={found}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Notice title={t('transcripts.questions.none')} />
+        ) : (
+          <Rows
+            caption={t('transcripts.questions')}
+            items={data}
+            toKey={({ text }) => text}
+            columns={[
+              { title: t('transcripts.question'), cell: ({ text }) => <span className="wrap-anywhere">{text}</span> },
+              { title: t('transcripts.times'), cell: ({ count }) => number(count), isNumber: true },
+              { title: t('transcripts.last-asked'), cell: ({ lastAt }) => time(lastAt) },
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
