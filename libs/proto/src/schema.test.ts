@@ -14,6 +14,8 @@ const BYTES = {
   catalog_admin_service: ['chunk', 'section_json', 'section_json', 'section_json'],
   catalog_service: ['chunk'],
   drafted_funnel: ['steps_json', 'settings_json'],
+  experiment: ['settings_json'],
+  funnel: ['matching_test_json'],
   funnel_admin_service: [
     ...['blueprint_json', 'body', 'operations_json', 'blueprint_json', 'settings_json', 'part_json', 'steps_json'],
   ],
@@ -21,6 +23,7 @@ const BYTES = {
   funnel_edit_service: ['parts_json', 'steps_json', 'page_json'],
   funnel_page_service: ['page_json'],
   funnel_service: ['body', 'version_json'],
+  funnel_test_service: ['test_json'],
   matching_input: ['answers_json', 'color_json'],
   matcher_admin_service: [
     'patch_json',
