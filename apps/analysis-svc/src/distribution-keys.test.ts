@@ -11,10 +11,12 @@ const KEYS = {
 
 /** What every shard would run: nothing that a shopper waits for. */
 const ON_ALL_SHARDS = {
+  'db/delete-by-retention.ts': 'a few times a day, each shard for itself',
   'db/delete-expired-keys.ts': 'once an hour, each shard for itself',
   'db/erase-analyses.ts': 'erasure by address; by id it would have a statement of its own',
   'db/find-by-hash.ts': 'erasures that are replayed after a restore',
   'db/is-sending-erased.ts': 'an erasure that waits for attempts',
+  'db/list-analysis-facts.ts': 'reports that follow all analyses: a cursor for each shard',
   'db/list-matching-inputs.ts': 'a replay, which reads the newest analyses of a funnel',
   'delivery/db/count-pending.ts': 'figures for operators and for a company',
   'delivery/db/list-deliveries.ts': 'a list for the dashboard',
