@@ -7,6 +7,7 @@ const KEYS = { interaction_events: ['analysis_hash'], event_sessions: ['analysis
 /** What every shard would run: nothing that a shopper waits for. */
 const ON_ALL_SHARDS = {
   'db/events/expire-events.ts': 'old sessions, each shard for itself',
+  'db/events/list-changed-sessions.ts': 'reports that follow all sessions: a cursor for each shard',
   'db/events/read-sessions.ts': 'the aggregation of a day',
   'db/events/stale-days.ts': 'the follower of changed sessions',
 };
