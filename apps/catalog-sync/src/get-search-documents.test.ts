@@ -139,7 +139,7 @@ describe('GetSearchDocuments', () => {
     await catalog.apply('mine', 1, section([product('P', ['a'])]));
     await catalog.apply('theirs', 1, section([product('P', ['b'])]));
     expect((await readAll('mine')).map(({ variantId }) => variantId)).toEqual(['a']);
-    expect(await getPage('nobody')).toEqual({ catalogVersion: 0, documents: [], nextPageToken: '' });
+    expect(await getPage('unknown')).toEqual({ catalogVersion: 0, documents: [], nextPageToken: '' });
     await expect(getPage('')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
@@ -202,7 +202,7 @@ describe('FindProductNames', () => {
     await catalog.apply('named-other', 1, section([product('Secret', ['a'])]));
     const texts = ['Use PRODUCT serum.', 'Product Balm', 'Product Secret', ''];
     expect(await find('named', ...texts)).toEqual(['Product Serum', '', '', '']);
-    expect(await find('nobody', ...texts)).toEqual(['', '', '', '']);
+    expect(await find('unknown', ...texts)).toEqual(['', '', '', '']);
   });
 
   it('refuses more than 10,000 texts', async () => {
