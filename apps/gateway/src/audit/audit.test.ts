@@ -172,6 +172,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
         'exportPlatformAudit',
         'exportRevenue',
         'getBlueprint',
+        'getChatTranscript',
         'getDelivery',
         'getRejectedRows',
       ],
