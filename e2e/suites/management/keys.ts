@@ -26,6 +26,8 @@ export function keys(system: () => System): void {
         lastFour: answer.body.value.slice(-4),
         scopes: ['funnel.read', 'analysis.create'],
         createdAt: expect.stringMatching(/Z$/),
+        // The platform token is no user.
+        createdBy: null,
         expiresAt: null,
       });
       expect(answer.headers['cache-control']).toBe('no-store');

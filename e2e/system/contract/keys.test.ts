@@ -37,6 +37,8 @@ describe('keys', () => {
         lastFour,
         scopes: ['funnel.read', 'analysis.create'],
         createdAt: expect.stringMatching(/Z$/),
+        // The platform token is no user.
+        createdBy: null,
         expiresAt: null,
       });
       const list = await api.management.call('GET', '/companies/contract/api-keys');
