@@ -21,7 +21,7 @@ export function createExperimentParts(deps: { db: Knex; log: Logger; clock: Cloc
   return {
     service: createExperimentService({
       experiments: createExperiments({ db, clock }),
-      loadResults: loadResults({ db, clock }),
+      loadResults: loadResults({ db, clock, onStale: () => void sums?.trigger() }),
       clock,
     }),
     start() {

@@ -21,8 +21,11 @@ export async function loadOutcome(trx: Knex.Transaction, experiment: Experiment,
   return isDecided(evaluate(experiment, await listDays(trx, experiment.companyId, experiment.id), now));
 }
 
-/** Figures of a test from its sums of days. @throws ServiceError NOT_FOUND; CONFLICT for a draft. */
-export function loadResults({ db, clock }: { db: Knex; clock: Clock }) {
+/** Sums of this age are made again when they are read. */
+const FRESH_MS = 5_000;
+
+/** Figures of a test from its sums of days. @param deps.onStale - there may be newer ones. @throws ServiceError NOT_FOUND; CONFLICT for a draft. */
+export function loadResults({ db, clock, onStale }: { db: Knex; clock: Clock; onStale(): void }) {
   return (companyId: string, id: string): Promise<Results> =>
     forCompany(db, companyId, async (trx) => {
       const experiment = await findExperiment(trx, companyId, id);
@@ -30,10 +33,12 @@ export function loadResults({ db, clock }: { db: Knex; clock: Clock }) {
       if (!experiment.startedAt) throw new ServiceError('CONFLICT', 'The test has not started, so it has no results.');
       const asOf = clock.now();
       const days = await listDays(trx, companyId, id);
+      const completeUntil = await readSummedUntil(trx, companyId, id);
+      if (!completeUntil || asOf.getTime() - completeUntil.getTime() > FRESH_MS) onStale();
       return {
         ...{ experiment, evaluation: evaluate(experiment, days, asOf), days, asOf },
         timeZone: await loadTimeZone(trx, companyId),
-        completeUntil: await readSummedUntil(trx, companyId, id),
+        completeUntil,
       };
     });
 }

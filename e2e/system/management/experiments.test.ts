@@ -1,0 +1,132 @@
+import { scaleTimeout } from '@svc/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send, until } from '../../support/http.js';
+import { picks, question } from '../../support/quiz.js';
+import { admin, type Cluster, startCluster } from '../../support/services.js';
+
+const VISITS = 40;
+const units = Array.from({ length: VISITS }, (_, index) => `visit-${String(index).padStart(16, '0')}`);
+
+/** docs/insight.md N13. A test of the questionnaire, from the draft to its results, over real HTTP with two gateways. */
+describe('a test of the questionnaire', () => {
+  let cluster: Cluster;
+  let management: ReturnType<typeof admin>;
+  const host = 'tested.localhost';
+  const company = '/companies/tested';
+  const gateway = (place: number) => cluster.gateways[place % cluster.gateways.length]?.origin as string;
+
+  beforeAll(async () => {
+    cluster = await startCluster({ replicas: 2 });
+    management = admin(gateway(0), cluster.platformToken);
+  });
+  afterAll(() => cluster?.stop());
+
+  const read = async (unit: string, place: number) =>
+    (await send(gateway(place), `/api/v1/questionnaire?unit=${unit}`, { host })).body;
+  const page = async (place: number) => {
+    const { text } = await send(gateway(place), '/', { host, headers: { accept: 'text/html' } });
+    return JSON.parse(/<script type="application\/json" id="page">([^<]*)<\/script>/.exec(text)?.[1] ?? 'null');
+  };
+
+  it(
+    'gives each visit one arm on every gateway, stores answers against it, and its results add up',
+    async () => {
+      const { body: applied } = await management.apply('tested', {
+        name: 'Tested',
+        funnels: [
+          {
+            subdomain: 'tested',
+            published: { steps: [question(1, { a: {}, b: {} })] },
+            draft: { steps: [question(1, { a: {}, b: {} }), question(2, { c: {}, d: {} })] },
+          },
+        ],
+      });
+      const versions = [applied.funnels.tested.published.id, applied.funnels.tested.draft.id];
+      const created = await management.call('POST', `${company}/experiments`, {
+        ...{ name: 'Longer', kind: 'QUESTIONNAIRE', funnel: 'tested', hypothesis: 'More questions, same rate.' },
+        ...{ minimumEffect: 0.1, arms: versions.map((versionId) => ({ versionId })) },
+      });
+      expect([created.status, created.body.state]).toEqual([201, 'DRAFT']);
+      const experiment = `${company}/experiments/${created.body.id}`;
+      expect((await page(0)).steps).toHaveLength(1);
+      const started = await management.call('POST', `${experiment}/start`);
+      expect([started.status, started.body.state]).toEqual([200, 'RUNNING']);
+      for (const place of [0, 1]) {
+        expect(await page(place)).toMatchObject({ steps: [], experiment: { id: created.body.id, arm: null } });
+      }
+
+      const finished: Record<string, number> = { A: 0, B: 0 };
+      const begun: Record<string, number> = { A: 0, B: 0 };
+      for (const [place, unit] of units.entries()) {
+        const [mine, other] = [await read(unit, place), await read(unit, place + 1)];
+        expect(other).toEqual(mine);
+        const { arm } = mine.experiment;
+        const inFirst = arm === 'A';
+        expect([mine.version.id, mine.steps.length]).toEqual([versions[inFirst ? 0 : 1], inFirst ? 1 : 2]);
+        const isFinished = place % 3 === 0;
+        begun[arm] = (begun[arm] ?? 0) + 1;
+        if (isFinished) finished[arm] = (finished[arm] ?? 0) + 1;
+        // A visit that began before the test is not one of it, so these take no time.
+        const events = [
+          { n: 0, type: 'SHOWN', stepId: 1, atMs: 1 },
+          { n: 1, type: 'ANSWERED', stepId: 1, atMs: 2 },
+          ...(isFinished ? [{ n: 2, type: 'FINISHED', stepId: 1, atMs: 3 }] : []),
+        ];
+        const visit = await send(gateway(place), '/api/v1/visits', {
+          host,
+          headers: { 'content-type': 'application/json' },
+          body: {
+            ...{ kind: 'FUNNEL', visitId: unit, versionId: mine.version.id, locale: 'en', device: 'phone', events },
+            experiment: { id: created.body.id, arm },
+          },
+        });
+        expect(visit.status, visit.text).toBe(202);
+      }
+      expect(Math.min(begun.A ?? 0, begun.B ?? 0)).toBeGreaterThan(0);
+
+      // Arm B is a draft: its answers are no preview.
+      const inB = await Promise.all(units.map((unit, place) => read(unit, place)));
+      const assigned = inB.find(({ experiment: { arm } }) => arm === 'B');
+      const query = `?versionId=${assigned.version.id}&experiment=${created.body.id}`;
+      const answered = await send(gateway(1), `/api/analyses${query}`, {
+        host,
+        headers: { 'content-type': 'application/json' },
+        body: picks({ 1: 'a', 2: 'c' }),
+      });
+      expect([answered.status, answered.body.payload_warnings]).toEqual([200, undefined]);
+      const stored = await management.call('GET', `${company}/analyses/${answered.body.id}`);
+      expect(stored.body).toMatchObject({ funnelVersion: { id: assigned.version.id }, isPreview: false });
+
+      await until(
+        'the visits are added up',
+        async () => {
+          const { body } = await management.call('GET', `${experiment}/results`);
+          return body.arms.reduce((sum: number, { units: count }: { units: number }) => sum + count, 0) === VISITS;
+        },
+        scaleTimeout(75_000),
+      );
+      const { body: results } = await management.call('GET', `${experiment}/results`);
+      const [completion] = results.measures;
+      expect(
+        completion.arms.map((one: { key: string; units: number; successes: number }) => [
+          one.key,
+          one.units,
+          one.successes,
+        ]),
+      ).toEqual([
+        ['A', begun.A, finished.A],
+        ['B', begun.B, finished.B],
+      ]);
+      const daily = results.days.reduce((sum: number, { units: count }: { units: number }) => sum + count, 0);
+      expect(daily).toBe(VISITS);
+
+      // Publishing a version ends the test.
+      const publish = { funnels: [{ subdomain: 'tested', published: { steps: [question(3, { e: {} })] } }] };
+      expect((await management.apply('tested', publish)).status).toBe(200);
+      const ended = await management.call('GET', experiment);
+      expect([ended.body.state, ended.body.endReason]).toEqual(['STOPPED', 'PUBLISHED']);
+      expect((await page(1)).steps).toHaveLength(1);
+    },
+    scaleTimeout(120_000),
+  );
+});
