@@ -317,6 +317,8 @@ test('a conversation is there again on the next page; one that is gone begins ag
   chatServer.next.push({ blocks: [text('Here.'), { type: 'products', items: [{ card: null, reasons: [] }] }] });
   await ask('A balm');
   await expect(answers).toHaveCount(1);
+  // The thread is known to the browser when its first answer has ended.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('svcChat'))).toContain('thread');
   await page.reload();
   await expect(chat.locator('.question')).toHaveText('You: A balm');
   await expect(answers).toContainText('Here.');
