@@ -1,12 +1,14 @@
 // `node tools/bundle.mjs NAME…` in the folder of a project: makes dist/bundle/NAME.js of dist/NAME.js and everything that it
 // imports, since loading hundreds of modules is most of a start (ADR 48).
 import { existsSync, globSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { toBundleName } from './program.mjs';
 
 const OUT = resolve('dist/bundle');
+/** Where it is written, at the same depth: a program that starts just then finds a whole file. */
+const NEXT = resolve('dist/bundle-next');
 
 /**
  * Stay outside. Native code and WebAssembly, which the processes and threads that need them load from their own files; drivers of other
@@ -60,13 +62,13 @@ await import('./program.js');
 
 const names = process.argv.slice(2);
 removeStaleModules();
-await rm(OUT, { recursive: true, force: true });
+await rm(NEXT, { recursive: true, force: true });
 await build({
   entryPoints: names.map((name) => ({
     in: join('dist', `${name}.js`),
     out: name === 'main' ? 'program' : toBundleName(name),
   })),
-  outdir: OUT,
+  outdir: NEXT,
   bundle: true,
   // One file for each: a system that runs does not miss a part when the next build replaces it.
   splitting: false,
@@ -84,7 +86,19 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
-if (names.includes('main')) await writeFile(join(OUT, 'main.js'), START);
+if (names.includes('main')) await writeFile(join(NEXT, 'main.js'), START);
+await replaceBundle();
+
+/** Puts each file in the place of the one before it, and removes what is no longer made. */
+async function replaceBundle() {
+  const made = new Set(globSync('**/*.{js,map}', { cwd: NEXT }));
+  for (const file of made) {
+    await mkdir(dirname(join(OUT, file)), { recursive: true });
+    await rename(join(NEXT, file), join(OUT, file));
+  }
+  for (const file of globSync('**/*.{js,map}', { cwd: OUT })) if (!made.has(file)) await rm(join(OUT, file));
+  await rm(NEXT, { recursive: true });
+}
 
 /** Removes what the compiler wrote for files that were moved or removed since: an image contains every module of its program. */
 function removeStaleModules() {
