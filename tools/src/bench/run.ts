@@ -18,6 +18,7 @@ import { memoryFigures } from './figures/memory-figures.js';
 import { metricsFigures } from './figures/metrics-figures.js';
 import { overloadFigures } from './figures/overload-figures.js';
 import { pageFigures } from './figures/page-figures.js';
+import { probeFigures } from './figures/probe-figures.js';
 import { rankingFigures } from './figures/ranking-figures.js';
 import { replayFigures } from './figures/replay-figures.js';
 import { selfieFigures } from './figures/selfie-figures.js';
@@ -52,6 +53,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   pages: pageFigures,
   components: componentFigures,
   tagging: taggingFigures,
+  probe: probeFigures,
   start: startFigures,
   idle: idleFigures,
   metrics: metricsFigures,
