@@ -103,7 +103,13 @@ export const shopVisit = z
       .string(VISIT_ID_MESSAGE)
       .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
       .describe('Made at random by the page for each page load; stored as a hash, for 24 hours.'),
-    company: z.string(COMPANY_MESSAGE).length(25, COMPANY_MESSAGE).describe('The company key.'),
+    company: z
+      .string(COMPANY_MESSAGE)
+      .length(25, COMPANY_MESSAGE)
+      .nullish()
+      .describe(
+        "The company key. Without it, the company is that of the funnel's host, else that of the page's domain.",
+      ),
     events: z.array(shopVisitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
   })
   .meta({ id: 'ShopVisit' });

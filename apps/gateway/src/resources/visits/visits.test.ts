@@ -34,7 +34,8 @@ async function start(
       },
       components: {
         getComponentConfig: async ({ company }) => {
-          if (company?.$case !== 'companyKey' || company.value !== shopVisit.company)
+          const name = company?.$case === 'host' ? company.value.name?.value : company?.value;
+          if (![shopVisit.company, 'shop.glow.example', 'beauty'].includes(name ?? ''))
             throw new ServiceError('NOT_FOUND', 'No company has this key.');
           const config = ComponentConfig.fromPartial({ trackingConsent: answer.trackingConsent });
           return { companyId: 'company-1', version: 'v', domains: [], config };
@@ -239,6 +240,24 @@ describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
     expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
     expect(json.details).toMatchObject([{ path: `/${path}` }]);
     expect(sentByShop()).toEqual([]);
+  });
+
+  it.each([
+    ['of the funnel on whose host it is reported', 'beauty.svc.test', {}],
+    ['of the domain of the page', 'svc.test', { origin: 'https://shop.glow.example' }],
+  ])('without a company key the company is that %s (docs/components.md B3.2, B3.3)', async (_, host, headers) => {
+    await start();
+    const { company: _key, ...report } = shopVisit;
+    expect((await post(report, { host, headers })).status).toBe(202);
+    expect(sentByShop()).toHaveLength(1);
+  });
+
+  it('a report of no company is INVALID_REQUEST, one of an unknown domain NOT_FOUND', async () => {
+    await start();
+    const { company: _key, ...report } = shopVisit;
+    const send = async (headers: Record<string, string>) =>
+      (await post(report, { host: 'svc.test', headers })).json.error;
+    expect([await send({}), await send({ origin: 'https://other.example' })]).toEqual(['INVALID_REQUEST', 'NOT_FOUND']);
   });
 
   it('an unknown company key is NOT_FOUND', async () => {

@@ -62,7 +62,7 @@ const recordVisit = route({
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
       const isCrawler = isbot(ctx.get('User-Agent'));
       if (body.kind === 'SHOP') {
-        await storeShopVisit(body, isCrawler);
+        await storeShopVisit(body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
         return UNDERSTOOD;
       }
       if (ctx.state.host.kind !== 'funnel') {
