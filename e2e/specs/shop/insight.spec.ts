@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { type BrowserContext, expect, test } from '@playwright/test';
+import { demoShopOrigin, getFrame } from '../../support/browser/component-pages.js';
 import { launchOptions } from '../../support/browser/launch-options.js';
 import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
 import { until } from '../../support/http.js';
@@ -93,6 +94,75 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
   const table = await management.call('GET', `/companies/${handle}/insight/steps.csv?funnel=${handle}`);
   expect(table.text).toContain('"1","Your goal?","3","2","0","1"');
   for (const context of contexts) await context.close();
+});
+
+test('pages of the demo shop are counted: button, widget, popup, question, chat; one who declines is not (docs/insight.md N22, docs/components.md B13.8)', async ({
+  browser,
+  baseURL,
+}) => {
+  const shop = demoShopOrigin(baseURL);
+  const management = createManagement(baseURL);
+  const readShop = async (): Promise<Record<string, number>> => {
+    const { status, body, text } = await management.call(
+      'GET',
+      '/companies/linden-lune/insight/overview?funnel=linden-beauty',
+    );
+    expect(status, text).toBe(200);
+    const rows: { type: string; visits: number }[] = body.shop;
+    return Object.fromEntries(rows.map(({ type, visits }) => [type, visits]));
+  };
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const reports: { visitId: string; company?: string; events: { n: number; type: string; funnel?: string }[] }[] = [];
+  page.on('request', (request) => {
+    if (request.url() === `${baseURL}/api/v1/visits`) reports.push(JSON.parse(request.postData() ?? ''));
+  });
+  const list = () => reports.flatMap(({ events }) => events.map(({ type, funnel }) => [type, funnel].join(' ').trim()));
+  const before = await readShop();
+
+  await page.goto(`${shop}/p/velvet-hour-foundation?email=ada.planted%40example.com`);
+  await expect.poll(list).toEqual(['BUTTON_SHOWN', 'WIDGET_SHOWN']);
+  await page.locator('svc-widget').getByRole('button', { name: 'Start' }).click();
+  const frame = getFrame(page, 'svc-analysis-popup');
+  await expect(frame.locator('svc-quiz h1')).toBeVisible();
+  await expect
+    .poll(list)
+    .toEqual([...['BUTTON_SHOWN', 'WIDGET_SHOWN', 'POPUP_OPENED linden-beauty', 'STEP_SHOWN linden-beauty']]);
+  await page.keyboard.press('Escape');
+  await page.locator('svc-floating-action-button').getByRole('button').click();
+  await expect.poll(list).toContain('BUTTON_OPENED');
+  // One visit, each event once and with a number of its own.
+  expect(new Set(reports.map(({ visitId }) => visitId)).size).toBe(1);
+  const numbers = reports.flatMap(({ events }) => events.map(({ n }) => n));
+  expect(numbers).toEqual(numbers.map((_, index) => index));
+  expect(JSON.stringify(reports)).not.toContain('planted');
+  expect(await context.cookies()).toEqual([]);
+  // What waits is reported while the page is left.
+  reports.length = 0;
+  await page.goto(`${shop}/chat`);
+  await page.waitForFunction(() => window.svcComponents?.ready);
+  await page.locator('svc-chat').getByRole('textbox').focus();
+  await expect.poll(list).toEqual(expect.arrayContaining(['CHAT_OPENED']));
+  await page.goto('about:blank');
+  await expect
+    .poll(async () => {
+      const now = await readShop();
+      const types = ['BUTTON_SHOWN', 'WIDGET_SHOWN', 'POPUP_OPENED', 'STEP_SHOWN', 'BUTTON_OPENED', 'CHAT_OPENED'];
+      return types.filter((type) => !((now[type] ?? 0) > (before[type] ?? 0)));
+    })
+    .toEqual([]);
+
+  reports.length = 0;
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => loaded.push(request.url()));
+  await page.addInitScript(() => {
+    window.SVC_AI = { CONSENT: 'denied' };
+  });
+  await page.goto(`${shop}/p/velvet-hour-foundation`);
+  await expect.poll(() => loaded.filter((url) => /\/visits-\w+\.js$/.test(url))).toHaveLength(1);
+  await page.goto('about:blank');
+  expect(reports).toEqual([]);
+  await context.close();
 });
 
 test('a questionnaire works while visits cannot be reported (docs/insight.md N4.3)', async ({ browser, baseURL }) => {

@@ -11,6 +11,7 @@ export const CHUNK_BUDGETS = {
   popup: 2_600,
   layer: 400,
   widget: 2_900,
+  visits: 2_000,
   chat: 10_500,
 };
 
@@ -25,7 +26,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_530,
+    bytes: 12_540,
   },
 ];
 

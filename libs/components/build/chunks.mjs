@@ -23,6 +23,7 @@ const CHUNKS = [
   { name: 'avoid' },
   { name: 'changes' },
   { name: 'orders' },
+  { name: 'visits' },
   { name: 'results', needs: ['core'], own: /\/storage\// },
   { name: 'chat', needs: ['core'], own: /\/storage\/|\/notice-events/ },
 ];

@@ -11,6 +11,7 @@ import * as orders from '../chunks/orders.js';
 import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
 import * as results from '../chunks/results.js';
+import * as visits from '../chunks/visits.js';
 import * as widget from '../chunks/widget.js';
 import type { ChunkModule, ChunkName } from './runtime.js';
 import { startComponents } from './start.js';
@@ -30,6 +31,7 @@ const chunks = {
   page,
   popup,
   results,
+  visits,
   widget,
 } as Record<ChunkName, ChunkModule>;
 

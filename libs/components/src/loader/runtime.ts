@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.js';
+import type { VisitCounter } from '../visits/visit-counter.js';
 import type { ComponentConfig } from './component-config.js';
 
 /** Parts of the component script that are loaded when they are needed. */
@@ -15,6 +16,7 @@ export type ChunkName =
   | 'avoid'
   | 'changes'
   | 'orders'
+  | 'visits'
   | 'chat';
 
 /** A loaded chunk. Some define an element. */
@@ -64,6 +66,8 @@ export interface Runtime {
   /** @returns stops listening. */
   onChange(listener: (change: Change) => void): () => void;
   notify(change: Change): void;
+  /** Counts what only an element knows; undefined until the page load is counted. */
+  count?: VisitCounter['count'];
 }
 
 /** The runtime as the loader and the chunk `page` see it. The loader makes the first part, `page` the rest. */

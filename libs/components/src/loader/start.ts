@@ -40,13 +40,16 @@ const INSTANCES = [
   ['svcFloatingActionButton', 'svc-floating-action-button', 'launcher'],
 ] as const;
 
+/** When the code that counts what the page shows is loaded: after what the page needs. */
+const VISITS_MS = 1_000;
+
 /** What may change a page after the start, on its window or below. */
 const CHANGES = [
-  'svc-settings-changed',
-  'svcOnRouteChange',
-  'turbo:render',
-  'astro:after-swap',
   'securitypolicyviolation',
+  'astro:after-swap',
+  'turbo:render',
+  'svcOnRouteChange',
+  'svc-settings-changed',
 ];
 
 /**
@@ -142,6 +145,7 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     await isParsed;
     await nextTask(find('svc-analysis,svc-widget,svc-chat') ? undefined : page.requestIdleCallback);
     await loadConfig();
+    setTimeout(runtime.load, VISITS_MS, 'visits');
   });
   Object.defineProperty(page, 'svcComponents', {
     value: Object.freeze({

@@ -1,5 +1,6 @@
 import { SvcDataUpdatedEvent } from '../events/notice-events.js';
 import type { Runtime } from '../loader/runtime.js';
+import { getRetryMs, postReport } from '../reporting/post-report.js';
 import { hadChat } from '../storage/chat-record.js';
 import { readRecommendedVariants } from '../storage/recommended-variants.js';
 import { pageStorage, type RecordStorage } from '../storage/record-list.js';
@@ -55,16 +56,9 @@ function send(runtime: Runtime, storage: RecordStorage, order: WaitingOrder): Pr
 }
 
 async function attempt(runtime: Runtime, storage: RecordStorage, order: WaitingOrder, tries = 0): Promise<boolean> {
-  const { trackingBaseUrl, companyId } = runtime.settings;
+  const { companyId } = runtime.settings;
   const query = companyId ? `?company=${encodeURIComponent(companyId)}` : '';
-  const response = await fetch(`${trackingBaseUrl}/api/v1/orders${query}`, {
-    method: 'POST',
-    // JSON; as text it needs no preflight.
-    headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-    body: order.body,
-    credentials: 'omit',
-    keepalive: true,
-  }).catch(() => null);
+  const response = await postReport(runtime, `orders${query}`, order.body);
   if (response && FINAL.includes(response.status)) {
     removeFromOutbox(storage, order, Date.now());
     if (response.status === 202) document.dispatchEvent(new SvcDataUpdatedEvent());
@@ -72,7 +66,7 @@ async function attempt(runtime: Runtime, storage: RecordStorage, order: WaitingO
   }
   const delayMs = RETRY_MS[tries];
   if (delayMs === undefined) return false;
-  const retryAfterMs = Number(response?.headers.get('Retry-After') ?? 0) * 1_000;
+  const retryAfterMs = getRetryMs(response);
   await new Promise((resolve) => setTimeout(resolve, Math.max(retryAfterMs, delayMs * (0.75 + Math.random() / 2))));
   // The shopper may have declined meanwhile.
   return runtime.consent === 'granted' && attempt(runtime, storage, order, tries + 1);

@@ -31,6 +31,7 @@ function startConversation(runtime: Runtime): Conversation {
       };
     },
   });
+  created.onChange((turn) => turn?.state === 'DONE' && runtime.count?.('CHAT_MESSAGE'));
   // A message that could not be sent is sent once more when the connection is back.
   const tried = new WeakSet<object>();
   window.addEventListener('online', () => {

@@ -1,0 +1,35 @@
+import type { Runtime } from '../loader/runtime.js';
+import { getRetryMs, postReport } from '../reporting/post-report.js';
+import { COLLECT_MS, createVisitCounter } from './visit-counter.js';
+import { watchPage } from './watch-page.js';
+
+/**
+ * Counts this page load of the shop, and reports it by an id that is in memory only. docs/components.md B13.8.
+ * @param runtime - with a configuration; without one there is nothing to count.
+ */
+export function define(runtime: Runtime): void {
+  if (!runtime.current?.domainAllowed) return;
+  // 128 bits.
+  const visitId = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const isAllowed = (): boolean => runtime.consent === 'granted';
+  const counter = createVisitCounter({
+    isAllowed,
+    async send(events) {
+      const { companyId: company } = runtime.settings;
+      const body = JSON.stringify({ kind: 'SHOP', visitId, company, events });
+      const response = await postReport(runtime, 'visits', body);
+      const isRepeated = !response || response.status === 429 || response.status === 503;
+      return isRepeated ? Math.max(getRetryMs(response), COLLECT_MS) : 0;
+    },
+    now: () => performance.now(),
+    setTimeout: (run, ms) => setTimeout(run, ms),
+  });
+  runtime.count = counter.count;
+  watchPage(runtime, counter);
+  runtime.onChange(() => isAllowed() || counter.drop());
+  const onHide = (): void => {
+    if (document.visibilityState === 'hidden') counter.flush();
+  };
+  document.addEventListener('visibilitychange', onHide);
+  window.addEventListener('pagehide', counter.flush);
+}
