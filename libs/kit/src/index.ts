@@ -26,6 +26,7 @@ export * from './db/statements/run-prepared.js';
 export { runPreparedForCompany } from './db/statements/run-prepared-for-company.js';
 export { readPrepared, writePrepared } from './db/statements/run-shared.js';
 export * from './errors/analysis-not-found.js';
+export * from './errors/company-not-found.js';
 export * from './errors/error-detail.js';
 export * from './errors/error-table.js';
 export * from './errors/error-texts.js';

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  companyNotFound,
   forCompany,
   type Handlers,
   json,
@@ -42,7 +43,7 @@ export function createFunnelAdminService(deps: {
   const loadCompany = async (handle: string) => {
     const companyId = await findCompanyId(db, handle);
     const company = companyId && (await forCompany(db, companyId, (trx) => findCompany(trx, companyId)));
-    if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    if (!company) throw companyNotFound();
     return company;
   };
   const handlers: Handlers<typeof FunnelAdminServiceService> = {

@@ -1,5 +1,5 @@
 import { isHandle } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
+import { companyNotFound, ServiceError } from '@svc/kit';
 import { roles, type Actor as SessionActor } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
@@ -106,7 +106,7 @@ async function requirePermission(
 async function findMembership(clients: Deps['clients'], session: SessionActor, handle: string) {
   const companyId = isHandle(handle) ? await findCompanyId(clients, handle) : undefined;
   const membership = session.memberships.find((one) => one.companyId === companyId);
-  if (!membership?.policy) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  if (!membership?.policy) throw companyNotFound();
   return { role: membership.role, policy: membership.policy };
 }
 

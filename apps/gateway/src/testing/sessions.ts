@@ -1,4 +1,4 @@
-import { generateManagementToken, generateSessionToken, ServiceError, sha256 } from '@svc/kit';
+import { companyNotFound, generateManagementToken, generateSessionToken, ServiceError, sha256 } from '@svc/kit';
 import { type Actor, type CompanyPolicy, Role } from '@svc/proto';
 import type { FakeHandlers } from './fake-services.js';
 
@@ -44,7 +44,7 @@ export function sessionFakes() {
     funnelAdmin: {
       getCompany: async ({ handle }: { handle: string }) => {
         const companyId = { glow: 'company-1', other: 'company-2' }[handle];
-        if (companyId === undefined) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+        if (companyId === undefined) throw companyNotFound();
         return { companyId, name: handle, language: 'en', currency: 'EUR' };
       },
     },

@@ -1,5 +1,5 @@
 import { type Blueprint, blueprintNames, DEFAULT_COMPANY_SETTINGS, listWarnings, warnAboutNames } from '@svc/domain';
-import { type Bus, type Clock, createLimiter, type Db, ServiceError, setCompany } from '@svc/kit';
+import { type Bus, type Clock, companyNotFound, createLimiter, type Db, ServiceError, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
@@ -107,7 +107,7 @@ async function applyIn(
   }
   if (current) await deps.delivery.deliver(current.id, trx);
   if (partState) {
-    if (!current) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    if (!current) throw companyNotFound();
     await requirePartState({ db: trx, matcher: deps.participants.matcher }, current.id, partState);
   }
   const funnels = current ? await loadFunnels(trx, current.id) : [];
@@ -182,11 +182,11 @@ async function applyIn(
 
 function createFrom(create: CreateBlueprint, trx: Db, company: Company | undefined, funnels: readonly Funnel[]) {
   if (company) return create({ trx, companyId: company.id, funnels });
-  throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  throw companyNotFound();
 }
 
 function requireNewFunnel(company: Company | undefined, funnels: readonly Funnel[], subdomain: string): void {
-  if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  if (!company) throw companyNotFound();
   const existing = funnels.find((funnel) => funnel.subdomain === subdomain);
   if (!existing) return;
   throw new ServiceError(

@@ -7,7 +7,7 @@ import {
   warnAboutBlueprint,
   warnAboutNames,
 } from '@svc/domain';
-import { type Clock, createLimiter, type Db, json, ServiceError, setCompany } from '@svc/kit';
+import { type Clock, companyNotFound, createLimiter, type Db, json, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
 import { lockConfiguration } from '../../db/locks.js';
@@ -67,7 +67,7 @@ async function changeIn(
   const companyId = await findCompanyId(trx, handle);
   if (companyId !== undefined) await setCompany(trx, companyId);
   const company = companyId !== undefined && (await findCompany(trx, companyId));
-  if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+  if (!company) throw companyNotFound();
   // What an interrupted apply left comes first, so that the answer is about the state that it leads to.
   await deps.delivery.deliver(company.id, trx);
 

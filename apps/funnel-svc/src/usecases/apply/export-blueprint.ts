@@ -1,5 +1,5 @@
 import type { Blueprint, CatalogSection, FunnelBlueprint, FunnelMatching, MatchingConfig } from '@svc/domain';
-import { forCompany, json, ServiceError } from '@svc/kit';
+import { companyNotFound, forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
@@ -20,7 +20,7 @@ export function exportBlueprint(deps: { db: Knex; participants: Participants; de
   return async (handle: string): Promise<Blueprint> => {
     const companyId = await findCompanyId(deps.db, handle);
     const company = companyId && (await forCompany(deps.db, companyId, (trx) => findCompany(trx, companyId)));
-    if (!company) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    if (!company) throw companyNotFound();
     await deps.delivery.deliver(company.id);
     const options = { timeoutMs: TIMEOUT_MS };
     const [funnels, { configJson }, { sectionJson }] = await Promise.all([

@@ -8,7 +8,7 @@ import {
   splitTag,
   type TagMatrix,
 } from '@svc/domain';
-import { type Db, forCompany, json, type PromiseClient, ServiceError } from '@svc/kit';
+import { companyNotFound, type Db, forCompany, json, type PromiseClient, ServiceError } from '@svc/kit';
 import type { MatcherAdminServiceClient, ReleaseServiceClient, TagRename } from '@svc/proto';
 import type { Knex } from 'knex';
 import { findCompanyId } from '../../db/companies.js';
@@ -67,7 +67,7 @@ export function renameTag(deps: RenameDeps) {
       if (from === to) throw new ServiceError('INVALID_REQUEST', 'to must be another tag than from.');
       if (given.isDryRun) {
         const companyId = await findCompanyId(deps.db, handle);
-        if (companyId === undefined) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+        if (companyId === undefined) throw companyNotFound();
         await deps.delivery.deliver(companyId);
         return forCompany(deps.db, companyId, async (trx) => {
           const { places, edited } = await plan(

@@ -1,5 +1,5 @@
 import type { MatchingConfig } from '@svc/domain';
-import { type Db, forCompany, funnelNotFound, json, ServiceError } from '@svc/kit';
+import { companyNotFound, type Db, forCompany, funnelNotFound, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyId } from '../../db/companies.js';
 import { listFunnelOrigins } from '../../db/funnels.js';
@@ -22,7 +22,7 @@ export interface SettingsPartState {
 export function getSettingsPart(deps: { db: Knex; matcher: ApplyParticipants['matcher']; delivery: PartsDelivery }) {
   return async (handle: string, name: string): Promise<SettingsPartState> => {
     const companyId = await findCompanyId(deps.db, handle);
-    if (companyId === undefined) throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    if (companyId === undefined) throw companyNotFound();
     await deps.delivery.deliver(companyId);
     return forCompany(deps.db, companyId, (db) => loadSettingsPart({ ...deps, db }, companyId, name));
   };

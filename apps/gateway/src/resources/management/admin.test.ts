@@ -1,4 +1,4 @@
-import { json, ServiceError } from '@svc/kit';
+import { companyNotFound, json, ServiceError } from '@svc/kit';
 import { type ApplyBlueprintRequest, VersionState } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FakeHandlers } from '../../testing/fake-services.js';
@@ -13,7 +13,7 @@ const T0 = new Date('2026-11-21T10:00:00Z');
 /** A company `glow`; every other handle is unknown. */
 const funnelAdmin = (): NonNullable<FakeHandlers['funnelAdmin']> => ({
   getCompany: async ({ handle }) => {
-    if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+    if (handle !== 'glow') throw companyNotFound();
     return { companyId: 'company-1', name: 'Glow', language: 'en', currency: 'CHF' };
   },
 });

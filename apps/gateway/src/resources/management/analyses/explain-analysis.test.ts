@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { companyNotFound, ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, matchingFakes } from '../../../testing/fixtures.js';
 import { explanationMessage } from '../../../testing/report-messages.js';
@@ -14,8 +14,7 @@ beforeEach(async () => {
       ...matchingFakes(),
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle !== 'glow' && handle !== 'other')
-            throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle !== 'glow' && handle !== 'other') throw companyNotFound();
           return {
             companyId: handle === 'glow' ? 'company-1' : 'company-2',
             name: 'G',

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { companyNotFound, ServiceError } from '@svc/kit';
 import {
   AgeRange,
   type AnalysisRecord,
@@ -82,7 +82,7 @@ beforeEach(async () => {
     handlers: {
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle === 'unknown') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle === 'unknown') throw companyNotFound();
           return { companyId: `company-${handle}`, name: 'G', language: 'en', currency: 'CHF' };
         },
       },
@@ -124,7 +124,7 @@ describe('GET …/analyses/{analysisId}: everything that is kept of an analysis'
   });
 
   it('an unknown company is 404; without the platform token it is 401 and no service is called', async () => {
-    expect((await ask(PATH.replace('glow', 'unknown'))).json.message).toBe('No company with this handle.');
+    expect((await ask(PATH.replace('glow', 'unknown'))).json.message).toBe('There is no company with this handle.');
     expect((await ask(PATH, 'Bearer wrong')).status).toBe(401);
     expect(gateway.services.calls.getAnalysis).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import { isHandle } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
+import { funnelNotFound, ServiceError } from '@svc/kit';
 import { ExperimentEnd } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { requirePart } from '../../../messages/require-part.js';
@@ -93,8 +93,7 @@ const listExperiments = route({
       const { companyId } = await getCompany(clients, params);
       const { funnels } = await clients.funnel.getCompanyState({ companyId });
       const found = funnels.find(({ subdomain }) => subdomain === funnel);
-      if (funnel !== undefined && !found)
-        throw new ServiceError('NOT_FOUND', 'There is no funnel with this sub-domain.');
+      if (funnel !== undefined && !found) throw funnelNotFound();
       const getSubdomain = (id: string) => funnels.find(({ funnelId }) => funnelId === id)?.subdomain;
       const { experiments, nextPageToken } = await clients.experiments.listExperiments({
         ...{ companyId, funnelId: found?.funnelId ?? '', ...toPage(paged) },

@@ -1,5 +1,5 @@
 import type { ReplayedParts } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { companyNotFound, json, ServiceError } from '@svc/kit';
 import type { ReplayDraftRequest } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { replayMessage } from '../../../testing/report-messages.js';
@@ -21,7 +21,7 @@ beforeEach(async () => {
     handlers: {
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle !== 'glow') throw companyNotFound();
           return { companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' };
         },
       },

@@ -1,5 +1,5 @@
 import { DEFAULT_ASSORTMENT } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { companyNotFound, json, ServiceError } from '@svc/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
     handlers: {
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle !== 'glow') throw companyNotFound();
           return { companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' };
         },
       },

@@ -1,5 +1,5 @@
 import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
-import { json, ServiceError } from '@svc/kit';
+import { companyNotFound, json } from '@svc/kit';
 import type { ApplyBlueprintRequest } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actor, sessionFakes } from '../../../testing/sessions.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       funnelAdmin: {
         ...fakes.handlers.funnelAdmin,
         getCompanySettings: async ({ handle }) => {
-          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle !== 'glow') throw companyNotFound();
           const { formerSecretUntil, companyKey, ...document } = current;
           return {
             settingsJson: json.encode(document),

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import { companyNotFound, ServiceError } from '@svc/kit';
 import {
   type Delivery,
   DeliveryState,
@@ -89,7 +89,7 @@ beforeEach(async () => {
     handlers: {
       funnelAdmin: {
         getCompany: async ({ handle }) => {
-          if (handle !== 'glow') throw new ServiceError('NOT_FOUND', 'No company with this handle.');
+          if (handle !== 'glow') throw companyNotFound();
           return { companyId: 'company-1', name: 'G', language: 'de', currency: 'CHF' };
         },
       },
