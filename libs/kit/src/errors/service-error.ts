@@ -30,4 +30,18 @@ export class ServiceError extends Error {
     this.retryAfterS = options.retryAfterS ?? row.retryAfterS;
     this.allow = options.allow;
   }
+
+  /**
+   * The same error, for a caller whose body has other paths than the request that failed.
+   * @param toPath - of each detail, a JSON Pointer.
+   */
+  withPaths(toPath: (path: string) => string): ServiceError {
+    const { code, message, retryAfterS, allow } = this;
+    const details = this.details.map((detail) => ({ ...detail, path: toPath(detail.path) }));
+    return new ServiceError(code, message, {
+      details,
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      ...(allow === undefined ? {} : { allow }),
+    });
+  }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@svc/kit';
+import type { ServiceError } from '@svc/kit';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 
 /** Other services know funnels by id, files by sub-domain: `funnels/<id>/matching` → `funnels/beauty/matching`. */
@@ -16,11 +16,9 @@ export function nameFunnels(paths: readonly string[], funnels: readonly Pick<Fun
  * @param funnels - in file order.
  */
 export function pointIntoFile(error: ServiceError, funnels: readonly Funnel[]): ServiceError {
-  if (error.details.length === 0) return error;
-  const details = error.details.map((detail) => {
-    const [, first, id, ...rest] = detail.path.split('/');
+  return error.withPaths((path) => {
+    const [, first, id, ...rest] = path.split('/');
     const index = first === 'funnels' ? funnels.findIndex((candidate) => candidate.id === id) : -1;
-    return index < 0 ? detail : { ...detail, path: ['', 'funnels', index, ...rest].join('/') };
+    return index < 0 ? path : ['', 'funnels', index, ...rest].join('/');
   });
-  return new ServiceError(error.code, error.message, { details, cause: error });
 }

@@ -143,9 +143,7 @@ async function apply(
       { timeoutMs: TIMEOUT_MS.apply },
     )
     .catch((error: unknown) => {
-      if (!(error instanceof ServiceError) || error.details.length === 0) throw error;
-      const details = error.details.map((detail) => ({ ...detail, path: toBodyPath(detail.path) }));
-      throw new ServiceError(error.code, error.message, { details, cause: error });
+      throw error instanceof ServiceError ? error.withPaths(toBodyPath) : error;
     });
   const { funnels, changed, warnings } = kitJson.decode<Applied>(body);
   return {

@@ -188,11 +188,7 @@ export async function prepareDraft(
     return await releases.prepareDraft({ ...owner, partsJson: kitJson.encode(given), stored: undefined });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'INVALID_REQUEST') throw error;
-    const details = error.details.map(({ path, message }) => ({
-      path: `/parts${path.replace(/^\/published\/steps/, '/steps')}`,
-      message,
-    }));
-    throw new ServiceError(error.code, error.message, { details, cause: error });
+    throw error.withPaths((path) => `/parts${path.replace(/^\/published\/steps/, '/steps')}`);
   }
 }
 

@@ -130,9 +130,7 @@ const toFile = ({ subdomain }: Owner, part: Partial<Blueprint>): Blueprint =>
 const toPart = (path: string): string => path.replace(/^\/funnels\/0(?=\/|$)/, '');
 
 function pointIntoPart(error: unknown): never {
-  if (!(error instanceof ServiceError) || error.details.length === 0) throw error;
-  const details = error.details.map((detail) => ({ ...detail, path: toPart(detail.path) }));
-  throw new ServiceError(error.code, error.message, { details, cause: error });
+  throw error instanceof ServiceError ? error.withPaths(toPart) : error;
 }
 
 async function readPart({ funnelAdmin }: Pick<Clients, 'funnelAdmin'>, owner: Owner, key: string) {
