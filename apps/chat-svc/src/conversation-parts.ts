@@ -18,6 +18,7 @@ import { createTranscripts } from './usecases/transcripts/transcripts.js';
 import { findAnswer } from './usecases/turns/answer.js';
 import { createCallerCompanies } from './usecases/turns/caller.js';
 import { createThread, createTurn, TURN_MS, type TurnTimes } from './usecases/turns/create-turn.js';
+import { createTurnSlots } from './usecases/turns/turn-slots.js';
 
 export interface ConversationConfig {
   CHAT_MODEL_URL?: string | undefined;
@@ -29,10 +30,12 @@ export interface ConversationConfig {
   CATALOG_ADDR: string;
 }
 
-/** How long a turn may take, and how long it waits for a catalog, milliseconds. */
+/** How long a turn may take, how long it waits for a catalog, milliseconds, and how many are in work. */
 export interface AnswerTimes {
   turnMs?: TurnTimes;
   maxWaitMs?: number;
+  /** Turns in work, and how long another one waits for them. */
+  slots?: { max: number; waitMs: number };
 }
 
 /** The part of the service that answers: companies, catalogs, threads. */
@@ -56,7 +59,15 @@ export function createConversationParts(
   const callers = createCallerCompanies(companies);
   const choosePlan = createChooser(config, { clock, log });
   const answer = findAnswer({ catalogs, scopes: createScopes(scope), source: scope, choosePlan });
-  const deps = { db, clock, callers, catalogs, findAnswer: answer, turnMs: times.turnMs ?? TURN_MS };
+  const deps = {
+    db,
+    clock,
+    callers,
+    catalogs,
+    findAnswer: answer,
+    turnMs: times.turnMs ?? TURN_MS,
+    slots: createTurnSlots(times.slots),
+  };
   const hideMetrics = readBeforeScrape((metrics) => metrics.set('svc_chat_catalog_bytes', catalogs.bytes, {}));
   return {
     services: [

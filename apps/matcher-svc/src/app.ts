@@ -3,6 +3,7 @@ import {
   type Clock,
   createDatabase,
   createGrpcServer,
+  createSlots,
   createTableChanges,
   type Logger,
   type RunningService,
@@ -46,7 +47,6 @@ import { probeFunnel } from './usecases/preview/probe-funnel.js';
 import { CHECK_SLOTS } from './usecases/release/check-funnel.js';
 import { measureRules } from './usecases/release/measure-rules.js';
 import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
-import { createSlots } from './usecases/release/slots.js';
 import { getTagging } from './usecases/tagging/get-tagging.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';

@@ -1,7 +1,6 @@
-import { readBeforeScrape } from '@svc/kit';
+import { readBeforeScrape, type Slots } from '@svc/kit';
 import type { Companies } from './usecases/companies/companies.js';
 import type { Rankings } from './usecases/match/ranking-cache.js';
-import type { Slots } from './usecases/release/slots.js';
 
 /** Shows what this replica holds in memory and what it is working on. @returns the function that ends that. docs/metrics.md. */
 export function showInMetrics(parts: {

@@ -79,6 +79,7 @@ export { assignArm } from './util/assign-arm.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';
 export { createLimiter } from './util/create-limiter.js';
+export { createSlots, type SlotOptions, type Slots } from './util/create-slots.js';
 export * from './util/json.js';
 export * from './util/periodic.js';
 export * from './util/runs-per-key.js';

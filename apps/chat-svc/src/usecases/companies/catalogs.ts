@@ -24,6 +24,8 @@ export type CompileCatalog = (loaded: LoadedCatalog) => Promise<{ catalog: Compi
 export interface Catalogs {
   /** Compiles the current catalog of a company where no newer attempt is under way; never rejects. */
   prepare(profile: CompanyProfile): void;
+  /** The company with its compiled catalog, where there is one. */
+  find(profile: CompanyProfile): ChatCompany | undefined;
   /** The company with its compiled catalog; where there is none in time, without it (`isPreparing`). */
   get(profile: CompanyProfile): Promise<ChatCompany>;
   /** Compiles again what is loaded and does not have this version. */
@@ -89,6 +91,7 @@ export function createCatalogs(deps: {
     prepare(profile) {
       if (!entries.has(profile.id)) runInBackground(profile);
     },
+    find: findEntry,
     async get(profile) {
       const found = findEntry(profile);
       if (found) return found;

@@ -7,6 +7,7 @@ import type { Catalogs } from '../companies/catalogs.js';
 import type { CompanyProfile, FoundAnalysis, ScopeSource } from '../companies/ports.js';
 import type { ScopeSubject, Scopes, TurnScope } from '../companies/scopes.js';
 import type { PlanChooser, PlannedTurn } from '../model/choose-plan.js';
+import type { TurnSlot } from './turn-slots.js';
 
 /** Where the shopper is. */
 export interface TurnContext {
@@ -34,8 +35,10 @@ export interface FoundAnswer {
   readonly isModelAsked: boolean;
 }
 
-/** What a model may know of the thread. */
-export type ThreadMessages = Pick<PlannedTurn, 'threadCalls' | 'listMessages'>;
+/** The place of the turn, and what a model may know of the thread. */
+export interface TurnThread extends Pick<PlannedTurn, 'threadCalls' | 'listMessages'> {
+  readonly slot: TurnSlot;
+}
 
 type Planned = Pick<PlannedTurn, 'plan' | 'context'>;
 
@@ -49,12 +52,10 @@ export function findAnswer({ catalogs, scopes, source, choosePlan }: AnswerDeps)
     state: ThreadState,
     context: TurnContext,
     input: TurnInput,
-    thread: ThreadMessages,
+    { slot, ...thread }: TurnThread,
   ): Promise<FoundAnswer | undefined> => {
-    const [company, { scope, analysisId }] = await Promise.all([
-      catalogs.get(profile),
-      loadScope({ scopes, source }, profile, context),
-    ]);
+    const company = catalogs.find(profile) ?? (await slot.outside(() => catalogs.get(profile)));
+    const { scope, analysisId } = await loadScope({ scopes, source }, profile, context);
     if (scope.catalogVersion !== '') catalogs.follow(profile, scope.catalogVersion);
     const compiled = scope.compile(company);
     let planned: { plan: Plan; context: PlanContext } | undefined;
@@ -75,7 +76,8 @@ export function findAnswer({ catalogs, scopes, source, choosePlan }: AnswerDeps)
     let isModelAsked = false;
     if (choosePlan && planned && profile.settings.model) {
       const turn = { companyId: profile.id, company, scope: compiled, language: own.language };
-      const choice = await choosePlan({ ...turn, ...(planned as Planned), ...thread });
+      const asked = { ...turn, ...(planned as Planned), ...thread };
+      const choice = await slot.outside(() => choosePlan(asked));
       chosen = choice.plan;
       isModelAsked = choice.isAsked;
     }

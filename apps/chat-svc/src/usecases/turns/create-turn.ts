@@ -22,6 +22,7 @@ import type { FoundAnswer, findAnswer, TurnContext } from './answer.js';
 import type { CallerCompanies } from './caller.js';
 import { checkCompanyBudget, claimTurn, type TurnRequest } from './claim-turn.js';
 import { notOffered, threadNotFound } from './thread-errors.js';
+import type { TurnSlot, TurnSlots } from './turn-slots.js';
 import { withinTime } from './within-time.js';
 
 /** Time of a turn, milliseconds; with a language model. docs/chat.md T8.3. */
@@ -39,6 +40,7 @@ export interface TurnDeps {
   catalogs: Catalogs;
   findAnswer: ReturnType<typeof findAnswer>;
   turnMs: TurnTimes;
+  slots: TurnSlots;
 }
 
 /** A turn as it arrives. */
@@ -61,7 +63,7 @@ export interface CreatedTurn extends WholeAnswer {
 export function createThread(deps: TurnDeps) {
   const { db, clock, catalogs } = deps;
   return (profile: CompanyProfile, turn: ReceivedTurn): Promise<CreatedTurn> =>
-    answerInTime(deps, profile, async () => {
+    answerInTime(deps, profile, async (slot) => {
       if (!('text' in turn.input)) throw notOffered();
       const threadId = randomId();
       const threadHash = sha256(threadId);
@@ -76,7 +78,7 @@ export function createThread(deps: TurnDeps) {
       });
       const thread = { state: NEW_THREAD, turns: 0, modelCalls: 0, createdAt: now, lastTurnAt: now };
       const undo = () => deleteThread(db, threadHash);
-      return answerClaimed(deps, { profile, threadId, key, thread, turn, undo });
+      return answerClaimed(deps, { profile, threadId, key, thread, turn, slot, undo });
     });
 }
 
@@ -93,13 +95,13 @@ export function createTurn(deps: TurnDeps) {
   ): Promise<CreatedTurn> => {
     const threadHash = sha256(threadId);
     const profile = await callers.requireThread(await findCompanyOfThread(db, threadHash), caller);
-    return answerInTime(deps, profile, async () => {
+    return answerInTime(deps, profile, async (slot) => {
       const request: TurnRequest = { ...turn, toText: (thread) => toStoredText(turn, thread) };
       const claim = await forCompany(db, profile.id, (trx) => claimTurn(trx, profile, threadHash, request, clock));
       if (claim.kind === 'KNOWN') return { created: { threadId, ...claim.answer }, outcome: 'replayed' };
       const { key, thread } = claim;
       const undo = () => forCompany(db, profile.id, (trx) => deleteTurn(trx, key));
-      return answerClaimed(deps, { profile, threadId, key, thread, turn, undo });
+      return answerClaimed(deps, { profile, threadId, key, thread, turn, slot, undo });
     });
   };
 }
@@ -111,11 +113,11 @@ interface CountedTurn {
 }
 
 async function answerInTime(
-  { turnMs }: TurnDeps,
+  { turnMs, slots }: TurnDeps,
   { settings }: CompanyProfile,
-  work: () => Promise<CountedTurn>,
+  work: (slot: TurnSlot) => Promise<CountedTurn>,
 ): Promise<CreatedTurn> {
-  const ended = withinTime(settings.model ? turnMs.model : turnMs.plain, work);
+  const ended = withinTime(settings.model ? turnMs.model : turnMs.plain, () => slots.run(work));
   return (await countOutcome('svc_chat_turns_total', ended, ({ outcome }) => outcome)).created;
 }
 
@@ -129,16 +131,18 @@ interface ClaimedTurn {
   key: TurnKey;
   thread: StoredThread;
   turn: ReceivedTurn;
+  slot: TurnSlot;
   /** Removes the claim. */
   undo(): Promise<unknown>;
 }
 
 async function answerClaimed(
   { db, clock, findAnswer }: TurnDeps,
-  { profile, threadId, key, thread, turn, undo }: ClaimedTurn,
+  { profile, threadId, key, thread, turn, slot, undo }: ClaimedTurn,
 ): Promise<CountedTurn> {
   try {
     const found = await findAnswer(profile, thread.state, turn.context, turn.input, {
+      slot,
       threadCalls: thread.modelCalls,
       listMessages: () => listMessages(db, key),
     });

@@ -26,5 +26,8 @@ export const tooMany = (what: string, retryAfterS: number): ServiceError =>
     { retryAfterS: Math.max(1, Math.ceil(retryAfterS)) },
   );
 
-export const tooSlow = (cause?: unknown): ServiceError =>
-  new ServiceError('UNAVAILABLE', 'The message could not be answered in time. The request can be repeated.', { cause });
+export const tooSlow = (cause?: unknown, retryAfterS?: number): ServiceError =>
+  new ServiceError('UNAVAILABLE', 'The message could not be answered in time. The request can be repeated.', {
+    cause,
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  });

@@ -15,7 +15,7 @@ export async function withinTime<T>(timeoutMs: number, work: () => Promise<T>): 
     const { requestId, traceparent, signal } = context;
     return await Promise.race([runInContext({ requestId, traceparent, signal, deadline }, work), late]);
   } catch (error) {
-    throw error instanceof ServiceError && LATE.has(error.code) ? tooSlow(error) : error;
+    throw error instanceof ServiceError && LATE.has(error.code) ? tooSlow(error, error.retryAfterS) : error;
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,5 @@
 import type { DraftSettings, Step } from '@svc/domain';
-import { type Clock, ServiceError } from '@svc/kit';
+import { type Clock, ServiceError, type Slots } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
 import type { CheckProgress, FunnelCheck } from '../../engine/check/funnel-check.js';
@@ -8,7 +8,6 @@ import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import { runSlices } from './run-in-slices.js';
-import type { Slots } from './slots.js';
 
 export interface CheckInput {
   companyId: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '@svc/kit';
+import type { Clock, Slots } from '@svc/kit';
 import { type RuleEffect, RuleTally, type TabEffect } from '../../engine/preview/measure-rules.js';
 import type { ReplayedAnalysis } from '../../engine/replay/replay-matches.js';
 import type { Companies } from '../companies/companies.js';
@@ -6,7 +6,6 @@ import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { getFunnel } from '../companies/loaded-company.js';
 import { requirePublishedVersion } from './require-published-version.js';
 import { runInSlices } from './run-in-slices.js';
-import type { Slots } from './slots.js';
 
 export interface MeasureInput {
   companyId: string;

@@ -1,5 +1,5 @@
 import type { ReplayedPart, ReplayReport } from '@svc/domain';
-import { type Clock, type Logger, ServiceError } from '@svc/kit';
+import { type Clock, type Logger, ServiceError, type Slots } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import type { DraftTagging, ReadDraft } from '../../domain/read-draft.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
@@ -14,7 +14,6 @@ import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import type { Models } from '../learning/models.js';
 import { requirePublishedVersion } from './require-published-version.js';
 import { runInSlices } from './run-in-slices.js';
-import type { Slots } from './slots.js';
 
 export interface ReplayInput {
   companyId: string;

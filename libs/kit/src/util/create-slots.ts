@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '@svc/kit';
+import { ServiceError } from '../errors/service-error.js';
 
-/** Limits the number of concurrent long jobs, so that they leave enough processor time for matches. */
+/** Limits how much work of one kind runs simultaneously; what finds no slot in time is refused. */
 export interface Slots {
   /**
    * Waits for a free slot, in the order of requests.
+   * @param waitMs - longest wait, if it is another than that of the options.
    * @returns a function that releases the slot; repeated calls have no effect.
    * @throws ServiceError UNAVAILABLE with Retry-After when no slot became free in time; the signal's reason when it is aborted.
    */
-  take(signal?: AbortSignal): Promise<() => void>;
+  take(signal?: AbortSignal, waitMs?: number): Promise<() => void>;
   /** Slots that are taken. */
   readonly taken: number;
 }
@@ -46,7 +47,7 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
     get taken() {
       return taken;
     },
-    async take(signal) {
+    async take(signal, maxWaitMs = waitMs) {
       signal?.throwIfAborted();
       if (taken < max) {
         taken += 1;
@@ -64,7 +65,7 @@ export function createSlots({ max, waitMs, retryAfterS, message }: SlotOptions):
         waiting.add(take);
       });
       const stop = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-      await Promise.race([slot, delay(waitMs, undefined, { signal: stop }).catch(() => {})]);
+      await Promise.race([slot, delay(maxWaitMs, undefined, { signal: stop }).catch(() => {})]);
       over.abort();
       waiting.delete(take);
       // Checked last: a slot may have been passed at the very moment in which the wait ended.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSlots } from './slots.js';
+import { createSlots } from './create-slots.js';
 
 const createTestSlots = (max: number, waitMs = 10_000) =>
   createSlots({ max, waitMs, retryAfterS: 10, message: 'Two are running already.' });
