@@ -16,6 +16,8 @@ export interface Service {
   readonly peers: readonly ServiceName[];
   /** Calls servers on the internet, for example webhooks of merchants. */
   readonly internet: boolean;
+  /** Calls a language model where one is configured (`CHAT_MODEL_URL`), and no other address outside of the system. */
+  readonly languageModel?: boolean;
   /** Size of `/tmp`, the only directory that it may write. */
   readonly temporaryMiB: number;
   /** Processor time in thousandths of a core. Memory is requested and limited. */
@@ -183,6 +185,7 @@ export const SERVICES: readonly Service[] = [
     database: true,
     peers: ['funnel-svc', 'analysis-svc', 'matcher-svc', 'catalog-sync'],
     internet: false,
+    languageModel: true,
     temporaryMiB: 64,
     // Search indexes of companies that are spoken about: 200 MB.
     requests: { cpuMillis: 250, memoryMiB: 512 },

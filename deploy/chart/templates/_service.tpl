@@ -33,6 +33,10 @@
 {{- else -}}
   {{- $_ := set $environment "GRPC_TLS" "off" -}}
 {{- end -}}
+{{- if and $facts.languageModel $values.chatModel.url -}}
+  {{- $_ := set $environment "CHAT_MODEL_URL" $values.chatModel.url -}}
+  {{- $_ := set $environment "CHAT_MODEL_NAME" $values.chatModel.name -}}
+{{- end -}}
 {{- range $variable, $value := $facts.environment -}}
   {{- $_ := set $environment $variable $value -}}
 {{- end -}}

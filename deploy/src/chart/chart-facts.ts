@@ -3,7 +3,8 @@ import { type DeployedName, METRICS_PORT, type Service } from '../../services.ts
 import { toAddressVariable } from '../table/read-environment.ts';
 
 /** Variables that the chart sets itself, because others of its objects depend on their values. */
-const SET_BY_CHART = /^(METRICS_PORT|GRPC_PORT|PORT|MIGRATE|GRPC_TLS(_CERT_FILE|_KEY_FILE|_CA_FILE)?)$/;
+const SET_BY_CHART =
+  /^(METRICS_PORT|GRPC_PORT|PORT|MIGRATE|CHAT_MODEL_(URL|NAME)|GRPC_TLS(_CERT_FILE|_KEY_FILE|_CA_FILE)?)$/;
 
 /** Variables that operators may set: no secrets, and none that the chart sets. */
 export function listSettableVariables(spec: EnvSpec): [name: string, doc: string][] {
@@ -19,7 +20,8 @@ export function createChartFacts(
 ): string {
   const ports = new Map(services.map(({ name, grpcPort }) => [name, grpcPort]));
   const facts = services.map((service) => {
-    const { name, grpcPort, httpPort, database, internet, temporaryMiB, peers, environment = {} } = service;
+    const { name, grpcPort, httpPort, database, internet, languageModel = false } = service;
+    const { temporaryMiB, peers, environment = {} } = service;
     const secrets = Object.entries(environments.get(name) ?? {})
       .filter(([, { isSecret }]) => isSecret)
       .map(([variable, { fallback }]) => ({ name: variable, required: fallback === undefined }));
@@ -30,6 +32,7 @@ export function createChartFacts(
         metricsPort: METRICS_PORT,
         database,
         internet,
+        languageModel,
         temporaryMiB,
         peers,
         ports: Object.fromEntries(peers.map((peer) => [peer, ports.get(peer)])),

@@ -284,6 +284,41 @@ describe('the chart', () => {
       },
     );
 
+    // docs/chat.md T10.1
+    it('let only the chat reach a language model, only one that is configured, and only it', () => {
+      type Egress = { ports?: { port: string | number }[] }[];
+      const getPorts = (objects: readonly KubernetesObject[], name: string) => {
+        const egress: Egress = find(objects, 'NetworkPolicy', `svc-${name}`)?.spec.egress ?? [];
+        const ports = egress.flatMap((rule) => rule.ports?.map(({ port }) => port) ?? []);
+        return ports.filter((port) => ![53, 5432, 6379, 4318, 'grpc'].includes(port));
+      };
+      const getModelRule = (objects: readonly KubernetesObject[]) =>
+        find(objects, 'NetworkPolicy', 'svc-chat-svc')?.spec.egress.at(-1);
+      const data = (values: string) => find(get(values), 'ConfigMap', 'svc-chat-svc')?.data;
+
+      expect(getPorts(get('minimal.yaml'), 'chat-svc')).toEqual([]);
+      expect(data('minimal.yaml')).not.toHaveProperty('CHAT_MODEL_URL');
+      expect(getPorts(get('full.yaml'), 'chat-svc')).toEqual([443]);
+      expect(getModelRule(get('full.yaml')).to).toEqual([
+        { ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']) } },
+        { ipBlock: { cidr: '::/0', except: expect.arrayContaining(['fc00::/7']) } },
+      ]);
+      expect(getModelRule(get('mesh.yaml'))).toEqual({
+        ports: [{ port: 8080 }],
+        to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ai' } } }],
+      });
+      expect(data('mesh.yaml')).toMatchObject({
+        CHAT_MODEL_URL: 'http://models.ai:8000/v1',
+        CHAT_MODEL_NAME: 'example-8b',
+      });
+      const withUrl = (url: string) => render('minimal.yaml', { set: [`chatModel.url=${url}`] });
+      expect(getPorts(withUrl('http://models.example.com'), 'chat-svc')).toEqual([80]);
+      expect(getPorts(withUrl('https://models.example.com:8443/v1'), 'chat-svc')).toEqual([8443]);
+      for (const { name } of SERVICES.filter(({ languageModel }) => !languageModel)) {
+        expect(getPorts(get('full.yaml'), name), name).toEqual([]);
+      }
+    });
+
     it('let clients see all replicas, or the mesh balance', () => {
       const clusterIp = (values: string) => find(get(values), 'Service', 'svc-matcher-svc')?.spec.clusterIP;
       expect(clusterIp('minimal.yaml')).toBe('None');
@@ -385,6 +420,13 @@ describe('the chart', () => {
     ['a variable that the service does not read', 'services.gateway.env.MATCHER_CACHE_BYTES=1', 'MATCHER_CACHE_BYTES'],
     ['a service that does not exist', 'services.matcher.replicas=1', 'matcher'],
     ['no base domain', 'baseDomain=', 'baseDomain'],
+    ['an address of a language model that is no URL', 'chatModel.url=models.example.com', 'chatModel.url'],
+    ['the network of a language model that is not configured', 'networkPolicy.chatModel.ports[0]=443', 'chatModel.url'],
+    [
+      'a second way to name the language model',
+      'services.chat-svc.env.CHAT_MODEL_URL=https://a.example',
+      'CHAT_MODEL_URL',
+    ],
     [
       'two ways of scaling one service',
       'services.matcher-svc.autoscaling.keda.enabled=true',

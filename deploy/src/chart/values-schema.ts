@@ -142,6 +142,17 @@ export function createValuesSchema(
           database: reachable('the database'),
           redis: reachable('Redis'),
           tracing: reachable('the collector of traces'),
+          chatModel: object({
+            ports: list(
+              'Ports of the language model, of its pods if it runs in the cluster; empty: that of `chatModel.url`.',
+              {
+                type: 'integer',
+              },
+            ),
+            to: kubernetes(
+              'Peers (NetworkPolicyPeer) that are the language model; empty: the internet without private ranges.',
+            ),
+          }),
           privateRanges: object({
             ipv4: list('Ranges that are not part of the internet.'),
             ipv6: list('The same for IPv6.'),
@@ -164,6 +175,15 @@ export function createValuesSchema(
         tracing: object({
           endpoint: text('Collector: OTLP over HTTP, without `/v1/traces`; empty: no traces.'),
           ratio: { type: 'number', minimum: 0, maximum: 1, description: 'Share of requests whose trace is sent.' },
+        }),
+        chatModel: object({
+          url: text(
+            'Language model of the chat: address of an OpenAI-compatible interface, without `/chat/completions`. Empty: none, and chat-svc reaches nothing outside of the system.',
+            { pattern: '^(https?://[^/?#\\s]+(/[^?#\\s]*)?)?$' },
+          ),
+          name: text('Name of the model at that address. Its token is `CHAT_MODEL_KEY` of `secrets`.', {
+            minLength: 1,
+          }),
         }),
         restoreDrill: describeRestoreDrill(),
         services: object(

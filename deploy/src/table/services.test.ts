@@ -21,6 +21,10 @@ describe('the table of services', () => {
     expect(peers.map(toAddressVariable).sort()).toEqual(addresses.sort());
   });
 
+  it.each(SERVICES)('$name: calls a language model exactly when it reads CHAT_MODEL_URL', async (service) => {
+    expect('CHAT_MODEL_URL' in (await readEnvironment(service.name))).toBe(service.languageModel === true);
+  });
+
   it.each(SERVICES)('$name: has a database exactly when it reads DATABASE_URL', async ({ name, database }) => {
     expect('DATABASE_URL' in (await readEnvironment(name))).toBe(database);
   });
