@@ -12,16 +12,16 @@ const AT_A_TIME = 32;
 
 /**
  * Sends each request once, 32 at a time over connections that stay open.
- * @returns the number of answers that were not 2xx; a figure with any is not a figure.
+ * @returns the statuses of answers that were not 2xx; a figure with any is not a figure.
  */
-export async function sendAll(origin: string, requests: readonly Sent[]): Promise<number> {
+export async function sendAll(origin: string, requests: readonly Sent[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
   const rest = [...requests];
-  let failures = 0;
+  const failures: number[] = [];
   const work = async () => {
     for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
       const status = await send(origin, agent, next);
-      if (status < 200 || status > 299) failures += 1;
+      if (status < 200 || status > 299) failures.push(status);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
