@@ -4,6 +4,11 @@ import { INTERACTIONS } from './analysis-fact.js';
 import { createFactSums, type FactSums, type WholeFact } from './fact-sums.js';
 import { naiveFactSums } from './naive-fact-sums.testing.js';
 
+const EMPTY: WholeFact = {
+  ...{ funnelId: 'f1', versionId: 'v1', locale: 'de', source: '', steps: [], variants: [], isRetake: null },
+  ...{ askedContact: [], givenContact: [] },
+};
+
 function addUp(facts: readonly WholeFact[]): FactSums {
   const sums = createFactSums();
   for (const fact of facts) sums.add(fact);
@@ -46,6 +51,16 @@ describe('sums of analyses (docs/insight.md N21)', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('contact data that no question asked for are no opt-in (N21.3)', () => {
+    const analysis = { ...EMPTY, askedContact: ['email'] };
+    const [sum] = addUp([
+      { ...analysis, givenContact: ['email', 'firstName'] },
+      { ...analysis, givenContact: ['firstName'] },
+      { ...analysis, askedContact: [], givenContact: ['email'] },
+    ]).analyses;
+    expect([sum?.asked, sum?.given]).toEqual([2, 1]);
   });
 
   it('do not depend on the order of analyses', () => {

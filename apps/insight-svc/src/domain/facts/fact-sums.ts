@@ -38,7 +38,8 @@ export function createFactSums(): { add(fact: WholeFact): void; get(): FactSums 
       sum.analyses += 1;
       if (fact.askedContact.length > 0) {
         sum.asked += 1;
-        if (fact.givenContact.length > 0) sum.given += 1;
+        // Contact data may come from elsewhere, such as a submission by a server.
+        if (fact.givenContact.some((field) => fact.askedContact.includes(field))) sum.given += 1;
       }
       for (const { stepId, optionKeys } of fact.steps) {
         for (const optionKey of ['', ...optionKeys]) {

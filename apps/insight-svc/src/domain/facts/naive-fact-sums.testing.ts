@@ -30,7 +30,10 @@ export function naiveFactSums(all: readonly WholeFact[]): FactSums {
       retakes: count(own, ({ isRetake }) => isRetake === true),
       retakesKnown: count(own, ({ isRetake }) => isRetake !== null),
       asked: count(first, ({ askedContact }) => askedContact.length > 0),
-      given: count(first, ({ askedContact, givenContact }) => askedContact.length > 0 && givenContact.length > 0),
+      given: count(
+        first,
+        ({ askedContact, givenContact }) => givenContact.filter((field) => askedContact.includes(field)).length > 0,
+      ),
       ...interactions(first),
     });
     for (const stepId of distinct(first.flatMap(({ steps }) => steps.map((step) => step.stepId)))) {

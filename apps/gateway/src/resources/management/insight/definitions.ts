@@ -14,7 +14,8 @@ export const DEFINITIONS = {
   completions:
     'Analyses that were created, without previews and retakes; also by integrations that do not use the page.',
   retakes: 'Further analyses with the e-mail address of an earlier one. They are in no other figure.',
-  optIn: 'Analyses with contact data, divided by analyses that were asked for some. Without retakes.',
+  optIn:
+    'Analyses with contact data that they were asked for, divided by analyses that were asked for some. Without retakes.',
   answers:
     'Analyses that chose an answer, divided by analyses that were shown the question, without retakes. Former names of an answer count with ' +
     'its present one. Answers of fewer than 5 shoppers have no figures, so that no shopper can be singled out.',
