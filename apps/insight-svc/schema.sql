@@ -95,6 +95,9 @@ create table attributions (
   funnel_id text, -- null: the analysis could not be read.
   rule text not null, -- DIRECT: the analysis recommended this variant; ASSISTED: another one.
   proof text not null, -- CONFIRMED: the variant is in the match of an analysis of the company, or was used in it.
+  version_id text, -- Of the analysis, once what is known of it was deleted by age; null before.
+  locale text, -- Of the analysis, once what is known of it was deleted by age; null before.
+  source text, -- Of the analysis, once what is known of it was deleted by age; null before.
   constraint attributions_pkey PRIMARY KEY (company_id, order_key, line_key),
   constraint attributions_company_id_order_key_line_key_fkey FOREIGN KEY (company_id, order_key, line_key) REFERENCES order_lines(company_id, order_key, line_key) ON DELETE CASCADE,
   constraint attributions_proof_check CHECK ((proof = ANY (ARRAY['CONFIRMED'::text, 'CLAIMED'::text]))),

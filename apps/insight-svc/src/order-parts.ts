@@ -22,7 +22,7 @@ export function createOrderParts({ db, log, clock }: { db: Knex; log: Logger; cl
     service: createOrderService({
       recordOrder: recordOrder({ db, clock }),
       recordRefund: recordRefund({ db, clock }),
-      getRevenue: getRevenue({ db }),
+      getRevenue: getRevenue({ db, clock }),
     }),
     start() {
       running.push(

@@ -2,6 +2,7 @@ import { sha256 } from '@svc/kit';
 import { type Order, OrderKind } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
+import { expireOldFacts } from './usecases/add-up-analyses.js';
 import { expireOldOrders } from './usecases/expire-orders.js';
 
 let svc: TestService;
@@ -11,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => svc.stop());
 beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
-  for (const table of ['orders', 'refunds', 'revenue_days', 'analysis_facts']) await svc.db(table).delete();
+  for (const table of ['orders', 'refunds', 'revenue_days', 'analysis_facts', 'analysis_events', 'variant_days'])
+    await svc.db(table).delete();
 });
 
 const signal = new AbortController().signal;
@@ -52,6 +54,10 @@ const fact = (id: string, source: string) =>
     ...{ company_id: 'company-1', analysis_hash: sha256(id), funnel_id: 'funnel-1', version_id: 'v1', locale: 'de' },
     ...{ source, created_at: ORDERED, steps: '[]', asked_contact: [], given_contact: [] },
   });
+const events = (id: string, variants: [string, number][]) =>
+  svc.db('analysis_events').insert({
+    ...{ company_id: 'company-1', analysis_hash: sha256(id), variants: JSON.stringify(variants), updated_at: ORDERED },
+  });
 const QUERY = { companyId: 'company-1', fromDay: '2026-03-01', toDay: '2026-03-01', timeZone: 'UTC' };
 const revenue = async (more: object = {}) =>
   (await svc.orders.getRevenue({ ...QUERY, ...more })).rows.map(({ rule, orders, gross, refunded, net }) =>
@@ -78,6 +84,84 @@ describe('revenue by version, language and source (docs/insight.md N7.8)', () =>
   ])('%j', async (filter, expected) => {
     await someOrders();
     expect(await revenue(filter)).toEqual(expected);
+  });
+});
+
+describe('revenue of analyses that are no longer kept (docs/insight.md N8.5)', () => {
+  it('stays the same for every filter until the order is deleted, and afterwards', async () => {
+    await someOrders();
+    const filters = [{}, { source: 'news' }, { source: '' }, { versionId: 'v1' }, { locale: 'de' }, { locale: 'fr' }];
+    const before = await Promise.all(filters.map(revenue));
+    // Orders may be 30 days younger than their analysis.
+    await svc.db('analysis_facts').update({ created_at: '2026-02-01T10:00:00Z' });
+    svc.clock.set('2027-03-10T10:00:00Z');
+    await expireOldFacts({ db: svc.knex, clock: svc.clock }, signal);
+    expect(await svc.db('analysis_facts')).toEqual([]);
+    expect(await svc.db('orders')).toHaveLength(3);
+    expect(await Promise.all(filters.map(revenue))).toEqual(before);
+    svc.clock.set('2027-04-06T10:00:00Z');
+    await expireOldOrders({ db: svc.knex, clock: svc.clock }, signal);
+    expect(await svc.db('orders')).toEqual([]);
+    expect(await Promise.all(filters.map(revenue))).toEqual(before);
+  });
+});
+
+describe('what was put into carts (docs/insight.md N7.9)', () => {
+  const carted = async (more: object = {}) =>
+    (await svc.orders.getRevenue({ ...QUERY, ...more })).carted.map(({ variantId, analyses }) => [variantId, analyses]);
+  /** Sum of 1 shown, 2 clicked, 4 added, 8 bought. */
+  async function someCarts() {
+    for (const [id, source] of [
+      ['a', 'news'],
+      ['b', ''],
+      ['c', ''],
+    ] as const)
+      await fact(id, source);
+    await events('a', [
+      ['V1', 7],
+      ['V2', 3],
+    ]);
+    await events('b', [
+      ['V1', 5],
+      ['V3', 12],
+    ]);
+    await events('c', [['V2', 4]]);
+    await svc
+      .db('analysis_facts')
+      .where({ analysis_hash: sha256('c') })
+      .update({ is_retake: true });
+  }
+
+  it('is by the days of the time zone that is asked for, of all funnels without one, and without retakes', async () => {
+    await someCarts();
+    // 2026-03-01T10:00Z is the next day there.
+    const kiritimati = { timeZone: 'Pacific/Kiritimati' };
+    expect(await carted(kiritimati)).toEqual([]);
+    const next = { ...kiritimati, fromDay: '2026-03-02', toDay: '2026-03-02' };
+    expect(await carted(next)).toEqual([
+      ['V1', 2],
+      ['V3', 1],
+    ]);
+    expect(await carted({ ...next, source: 'news' })).toEqual([['V1', 1]]);
+    expect(await carted({ ...next, funnelId: 'funnel-2' })).toEqual([]);
+  });
+
+  it('is that of the sums in their zone', async () => {
+    await svc.db('variant_days').insert({
+      ...{
+        company_id: 'company-1',
+        funnel_id: 'funnel-1',
+        day: '2026-03-01',
+        version_id: 'v1',
+        locale: 'de',
+        source: '',
+      },
+      ...{ variant_id: 'V9', shown: 9, clicked: 4, added: 3, bought: 0 },
+    });
+    expect(await carted()).toEqual([['V9', 3]]);
+    // Analyses of that day were deleted by age.
+    svc.clock.set('2027-06-01T10:00:00Z');
+    expect(await carted({ timeZone: 'Asia/Kolkata' })).toEqual([['V9', 3]]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
   type AnalysisEvents,
@@ -98,19 +99,41 @@ export async function eraseFacts(trx: Knex.Transaction, hashes: readonly Buffer[
   }
 }
 
-/** Deletes facts and events that are older than a time, of all companies; at most so many of each per call. @returns the greater number. */
-export async function expireFacts(db: Knex, before: Date, limit: number): Promise<number> {
-  const counts: number[] = [];
-  for (const [view, column] of [
-    ['all_analysis_facts', 'created_at'],
-    ['all_analysis_events', 'updated_at'],
-  ] as const) {
-    const { rowCount } = await db.raw<{ rowCount: number }>(
-      `delete from ?? where (company_id, analysis_hash) in
-         (select company_id, analysis_hash from ?? where ?? < ? order by ?? limit ?)`,
-      [view, view, column, before, column, limit],
-    );
-    counts.push(rowCount);
+/** Facts that are older than a time, oldest first, by company; at most so many. */
+export async function listOldFacts(db: Db, before: Date, limit: number): Promise<Map<string, Buffer[]>> {
+  const rows = await db('all_analysis_facts')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .select<{ company_id: string; analysis_hash: Buffer }[]>('company_id', 'analysis_hash');
+  const byCompany = new Map<string, Buffer[]>();
+  for (const { company_id, analysis_hash } of rows) {
+    byCompany.set(company_id, [...(byCompany.get(company_id) ?? []), analysis_hash]);
   }
-  return Math.max(...counts);
+  return byCompany;
+}
+
+/**
+ * Deletes facts of a company. Orders that are credited to these analyses are kept longer, and keep what reports filter by, in the same
+ * transaction. docs/insight.md N8.5.
+ */
+export async function foldFacts(trx: Knex.Transaction, companyId: string, hashes: readonly Buffer[]): Promise<void> {
+  await trx.raw(
+    `update attributions a set version_id = f.version_id, locale = f.locale, source = f.source
+       from analysis_facts f
+      where f.company_id = :companyId and f.analysis_hash = any(:hashes::bytea[])
+        and a.company_id = f.company_id and a.analysis_hash = f.analysis_hash`,
+    { companyId, hashes: [...hashes] },
+  );
+  await trx('analysis_facts').where({ company_id: companyId }).whereIn('analysis_hash', hashes).delete();
+}
+
+/** Deletes events that were listed before a time, of all companies; at most so many. @returns their number. */
+export async function expireEvents(db: Db, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `delete from all_analysis_events where (company_id, analysis_hash) in
+       (select company_id, analysis_hash from all_analysis_events where updated_at < ? order by updated_at limit ?)`,
+    [before, limit],
+  );
+  return rowCount;
 }

@@ -40,6 +40,8 @@ export interface RevenueKeptAside {
   unknownRefundLines: number;
   lateRefunds: number;
   ordersWithUnknownAnalyses: number;
+  /** Lines of which more was refunded than they were worth, such as by a refund that was sent under two ids. */
+  excessRefundLines: number;
 }
 
 /** The orders of the query: `o`. Served by orders_day_idx. */
@@ -52,8 +54,9 @@ const LINES = `
   select (o.ordered_at at time zone :timeZone)::date as day, o.order_key, o.currency, o.kind, o.totals_include_tax,
          coalesce(a.rule, 'NONE') as rule, coalesce(a.proof, 'NONE') as proof,
          case o.had_chat when true then 'RECENT' when false then 'EARLIER' else 'NEVER' end as chat,
-         coalesce(a.funnel_id, '') as funnel_id, coalesce(f.version_id, '') as version_id, coalesce(f.locale, '') as locale,
-         coalesce(f.source, '') as source, f.analysis_hash is not null as has_fact, l.amount,
+         coalesce(a.funnel_id, '') as funnel_id, coalesce(f.version_id, a.version_id, '') as version_id,
+         coalesce(f.locale, a.locale, '') as locale, coalesce(f.source, a.source, '') as source,
+         coalesce(f.version_id, a.version_id) is not null as has_fact, l.amount,
          least(l.amount, coalesce((
            select sum(r.amount) from refunds r
             where r.company_id = l.company_id and r.order_key = l.order_key and r.line_key = l.line_key
@@ -156,7 +159,11 @@ export async function countKeptAside(trx: Knex.Transaction, companyId: string): 
             count(distinct r.refund_key) filter (
               where r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))::integer as "lateRefunds",
             (select count(*) from orders
-              where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses"
+              where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
+            (select count(*) from (
+              select from refunds join order_lines line using (company_id, order_key, line_key)
+               where company_id = :companyId
+               group by order_key, line_key, line.amount having sum(refunds.amount) > line.amount) as excess)::integer as "excessRefundLines"
        from refunds r
        left join orders o using (company_id, order_key)
        left join order_lines l using (company_id, order_key, line_key)

@@ -1,6 +1,6 @@
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
-import { expireFacts } from '../db/analysis-facts.js';
+import { expireEvents, foldFacts, listOldFacts } from '../db/analysis-facts.js';
 import { loadTimeZone } from '../db/company-zones.js';
 import { clearStaleFactDay, listStaleFactDays, readFacts, renewFactDays, replaceFactSums } from '../db/fact-sums.js';
 import { loadProgress, saveProgress } from '../db/sum-progress.js';
@@ -60,5 +60,10 @@ export const markAllFactDays = ({ db, clock }: { db: Knex; clock: Clock }, compa
 /** Deletes facts and events past their retention. docs/insight.md N8.5. */
 export async function expireOldFacts({ db, clock }: { db: Knex; clock: Clock }, signal: AbortSignal): Promise<void> {
   const before = new Date(clock.now().getTime() - FACT_DAYS * DAY_MS);
-  while (!signal.aborted && (await expireFacts(db, before, EXPIRE_BATCH)) === EXPIRE_BATCH);
+  while (!signal.aborted) {
+    const old = await listOldFacts(db, before, EXPIRE_BATCH);
+    for (const [companyId, hashes] of old) await forCompany(db, companyId, (trx) => foldFacts(trx, companyId, hashes));
+    const events = await expireEvents(db, before, EXPIRE_BATCH);
+    if (old.size === 0 && events < EXPIRE_BATCH) return;
+  }
 }

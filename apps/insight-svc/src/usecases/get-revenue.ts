@@ -1,5 +1,7 @@
-import { forCompany, ServiceError } from '@svc/kit';
+import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import { type CartedVariant, listCarted } from '../db/carts.js';
+import { loadTimeZone } from '../db/company-zones.js';
 import {
   countKeptAside,
   listAttributionDays,
@@ -8,6 +10,8 @@ import {
   type RevenueQuery,
   type RevenueRow,
 } from '../db/revenue.js';
+import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
+import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Longest range of a report; orders are kept as long. docs/insight.md N7.1. */
 const MAX_DAYS = 400;
@@ -20,10 +24,11 @@ export interface Revenue {
   keptAside: RevenueKeptAside;
   /** Windows that the attributions were made with, ascending. */
   attributionDays: number[];
+  carted: CartedVariant[];
 }
 
 /** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
-export function getRevenue({ db }: { db: Knex }) {
+export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
   return (companyId: string, query: RevenueQuery): Promise<Revenue> => {
     const days = (Date.parse(query.toDay) - Date.parse(query.fromDay)) / DAY_MS + 1;
     if (!(days >= 1 && days <= MAX_DAYS)) {
@@ -38,6 +43,11 @@ export function getRevenue({ db }: { db: Knex }) {
         rows,
         keptAside: await countKeptAside(trx, companyId),
         attributionDays: await listAttributionDays(trx, companyId, query),
+        carted: await listCarted(trx, companyId, query, {
+          timeZone: await loadTimeZone(trx, companyId),
+          // A day more, since zones differ by up to a day.
+          lastExpired: addDays(utcDay(clock.now()), 1 - FACT_DAYS),
+        }),
       };
     });
   };

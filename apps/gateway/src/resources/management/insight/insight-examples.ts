@@ -22,7 +22,7 @@ export const overviewExample = {
     retakes: { definition: DEFINITIONS.retakes, value: 12, previous: null },
     optIn: {
       ...{ definition: DEFINITIONS.optIn, value: rate, previous: null },
-      change: 'UNCLEAR',
+      ...{ cases: 1_000, change: 'UNCLEAR' },
     },
     completionRate: {
       ...{
@@ -30,7 +30,7 @@ export const overviewExample = {
         value: rate,
         previous: { value: 0.6074, low: 0.5758, high: 0.6382 },
       },
-      change: 'UNCLEAR',
+      ...{ cases: 1_000, change: 'UNCLEAR' },
     },
   },
   days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29, completions: 31 }],

@@ -41,6 +41,7 @@ const rateFigure = z
     definition: z.string(),
     value: rate.nullable().describe('null: not measured.'),
     previous: rate.nullable(),
+    cases: count.describe('Of how many the value is a share.'),
     change: z.enum(['UP', 'DOWN', 'UNCLEAR']).describe('UNCLEAR: the intervals overlap.'),
   })
   .meta({ id: 'InsightRateFigure' });

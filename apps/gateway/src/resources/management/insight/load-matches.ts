@@ -1,4 +1,4 @@
-import type { ReportFilter } from '@svc/proto';
+import type { CartedVariant, ReportFilter, VariantCard } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { DEFINITIONS } from './definitions.js';
 import { type ExaminedCatalog, presentMatches, sumCarts } from './present-matches.js';
@@ -16,13 +16,22 @@ export async function loadMatchReport(clients: Clients, filter: ReportFilter, fu
   return presentMatches(answer, funnel, { cards: await loadCards(clients, companyId, answer.variants), examined });
 }
 
+/** Variants of which catalog-sync returns names and prices in one call. */
+const MAX_CARDS = 1_000;
+
 /** The value of what was put into carts, at present prices. It is no revenue. */
-export async function loadCart(clients: Pick<Clients, 'reports' | 'variants'>, filter: ReportFilter) {
-  const { variants } = await clients.reports.getMatches({ filter, candidateVariantIds: [] });
-  const cards = await loadCards(clients, filter.companyId, variants);
+export async function loadCart(
+  clients: Pick<Clients, 'variants'>,
+  companyId: string,
+  carted: readonly CartedVariant[],
+) {
+  const cards: VariantCard[] = [];
+  for (let from = 0; from < carted.length; from += MAX_CARDS)
+    cards.push(...(await loadCards(clients, companyId, carted.slice(from, from + MAX_CARDS))));
   return {
     definition: DEFINITIONS.cartValue,
-    values: sumCarts(variants, new Map(cards.map((card) => [card.variantId, card]))),
+    analyses: carted.reduce((sum, { analyses }) => sum + analyses, 0),
+    values: sumCarts(carted, new Map(cards.map((card) => [card.variantId, card]))),
   };
 }
 

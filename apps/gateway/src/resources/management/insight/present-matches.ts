@@ -1,4 +1,4 @@
-import type { GetMatchesResponse, VariantCard, VariantTotals } from '@svc/proto';
+import type { CartedVariant, GetMatchesResponse, VariantCard, VariantTotals } from '@svc/proto';
 import { requirePart } from '../../../messages/require-part.js';
 import { addDecimals, multiplyDecimal } from './decimals.js';
 import { DEFINITIONS } from './definitions.js';
@@ -42,7 +42,7 @@ export function presentMatches(
       addedToCart: { definition: DEFINITIONS.addedToCart, value: added },
       bought: { definition: DEFINITIONS.bought, value: bought },
       clickRate: { definition: DEFINITIONS.clickRate, value: toRate(clicked, Math.max(clicked, shown)) },
-      cartValue: { definition: DEFINITIONS.cartValue, values: sumCarts(answer.variants, byId) },
+      cartValue: { definition: DEFINITIONS.cartValue, values: sumCarts(toCarted(answer.variants), byId) },
     },
     variants: answer.variants.map((variant) => presentVariant(variant, byId.get(variant.variantId))),
     neverMatched: {
@@ -69,14 +69,16 @@ function presentVariant({ variantId, interactions }: VariantTotals, card: Varian
   };
 }
 
+const toCarted = (variants: readonly VariantTotals[]): CartedVariant[] =>
+  variants.map(({ variantId, interactions }) => ({ variantId, analyses: interactions?.added ?? 0 }));
+
 /** The value of what was put into carts, by currency; variants without a price have none. */
-export function sumCarts(variants: readonly VariantTotals[], cards: ReadonlyMap<string, VariantCard>) {
+export function sumCarts(variants: readonly CartedVariant[], cards: ReadonlyMap<string, VariantCard>) {
   const values = new Map<string, string>();
-  for (const { variantId, interactions } of variants) {
+  for (const { variantId, analyses } of variants) {
     const { price, currency } = cards.get(variantId) ?? {};
-    const added = interactions?.added ?? 0;
-    if (price === undefined || currency === undefined || added === 0) continue;
-    values.set(currency, addDecimals(values.get(currency) ?? '0', multiplyDecimal(price, added)));
+    if (price === undefined || currency === undefined || analyses === 0) continue;
+    values.set(currency, addDecimals(values.get(currency) ?? '0', multiplyDecimal(price, analyses)));
   }
   return [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({ currency, value }));
 }

@@ -59,10 +59,11 @@ export function presentOverview(answer: GetOverviewResponse, funnel: string) {
       },
       optIn: {
         ...{ definition: DEFINITIONS.optIn, value: optIn, previous: optInBefore },
-        change: compareRates(optIn, optInBefore),
+        ...{ cases: currentAnalyses.asked, change: compareRates(optIn, optInBefore) },
       },
       completionRate: {
-        ...{ definition: DEFINITIONS.completionRate, value: now, previous: then, change: compareRates(now, then) },
+        ...{ definition: DEFINITIONS.completionRate, value: now, previous: then },
+        ...{ cases: current.starts, change: compareRates(now, then) },
       },
     },
     days: presentDays(answer),

@@ -25,8 +25,14 @@ export const revenueExample: RevenueReport = {
   attributionDays: [7],
   totals: [row],
   days: [{ day: '2026-11-22', ...row }],
-  cart: { definition: DEFINITIONS.cartValue, values: [{ currency: 'EUR', value: '500.0000' }] },
-  keptAside: { waitingRefunds: 0, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 1 },
+  cart: { definition: DEFINITIONS.cartValue, analyses: 12, values: [{ currency: 'EUR', value: '500.0000' }] },
+  keptAside: {
+    waitingRefunds: 0,
+    unknownRefundLines: 0,
+    lateRefunds: 0,
+    excessRefundLines: 0,
+    ordersWithUnknownAnalyses: 1,
+  },
 };
 
 export const revenueCsvExample =

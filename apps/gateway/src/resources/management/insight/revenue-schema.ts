@@ -39,6 +39,7 @@ export const revenueReport = z
     cart: z
       .object({
         definition: z.string(),
+        analyses: z.int().describe('Of how many analyses, each variant of its own.'),
         values: z.array(z.object({ currency: z.string().describe('ISO 4217.'), value: amount })),
       })
       .describe('The value of what analyses put into carts. It is no revenue.'),
@@ -47,6 +48,9 @@ export const revenueReport = z
         waitingRefunds: z.int().describe('Refunds whose order is not known.'),
         unknownRefundLines: z.int().describe('Refunded lines that their order does not have.'),
         lateRefunds: z.int().describe('Refunds made more than 60 days after their order.'),
+        excessRefundLines: z
+          .int()
+          .describe('Lines of which more was refunded than they were worth; the rest reduces nothing.'),
         ordersWithUnknownAnalyses: z.int().describe('Orders that name analyses, none of which could be read.'),
       })
       .describe('Received, and not counted; of the whole company.'),

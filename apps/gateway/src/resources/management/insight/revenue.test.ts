@@ -1,11 +1,4 @@
-import {
-  AttributionProof,
-  AttributionRule,
-  ChatUse,
-  type GetMatchesRequest,
-  type GetRevenueRequest,
-  OrderKind,
-} from '@svc/proto';
+import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -29,14 +22,6 @@ beforeEach(async () => {
           funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty', archived: false }],
         }),
       },
-      reports: {
-        getMatches: async () => ({
-          frame: undefined,
-          totals: undefined,
-          variants: [{ variantId: 'V1', interactions: { shown: 9, clicked: 9, added: 5, bought: 2 } }],
-          neverShownVariantIds: [],
-        }),
-      },
       variants: {
         getVariants: async () => ({ variants: [{ variantId: 'V1', price: '100.00', currency: 'EUR' }] as never }),
       },
@@ -44,7 +29,11 @@ beforeEach(async () => {
         getRevenue: async () => ({
           rows: [row, { ...row, day: '2026-11-23' }, { ...row, day: '2026-11-23', currency: 'CHF' }],
           attributionDays: [7, 14],
-          keptAside: { waitingRefunds: 1, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 2 },
+          keptAside: {
+            ...{ waitingRefunds: 1, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 2 },
+            excessRefundLines: 3,
+          },
+          carted: [{ variantId: 'V1', analyses: 5 }],
         }),
       },
     },
@@ -66,7 +55,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     ]);
     expect(json).toMatchObject({
       ...{ timezone: 'Europe/Berlin', attributionDays: [7, 14], definition: expect.stringContaining('refunds') },
-      keptAside: { waitingRefunds: 1, ordersWithUnknownAnalyses: 2 },
+      keptAside: { waitingRefunds: 1, ordersWithUnknownAnalyses: 2, excessRefundLines: 3 },
     });
     expect(asked()).toEqual({
       ...{ companyId: 'company-1', fromDay: '2026-11-22', toDay: '2026-11-23', timeZone: 'Europe/Berlin' },
@@ -78,14 +67,12 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     const { json } = await get(`${PATH}?funnel=beauty&version=v1&locale=de-CH&source=`);
     expect(json.timezone).toBe('Asia/Kolkata');
     expect(asked()).toMatchObject({ timeZone: 'Asia/Kolkata', versionId: 'v1', locale: 'de-ch', source: '' });
-    const [matches] = gateway.services.calls.getMatches as GetMatchesRequest[];
-    expect(matches?.filter).toMatchObject({ funnelId: 'funnel-1', versionId: 'v1', locale: 'de-ch', source: '' });
   });
 
   it('says what was put into carts, apart from revenue (N7.9)', async () => {
     const { json } = await get(PATH);
     expect(json.cart).toEqual({
-      definition: expect.stringContaining('No revenue'),
+      ...{ definition: expect.stringContaining('No revenue'), analyses: 5 },
       values: [{ currency: 'EUR', value: '500.0000' }],
     });
   });

@@ -85,12 +85,7 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
     ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
     ...(query.source === undefined ? {} : { source: query.source }),
   });
-  const cart = await loadCart(clients, {
-    ...{ companyId: found.companyId, funnelId: 'funnelId' in found ? found.funnelId : '', fromDay, toDay: toDayText },
-    ...{ versionId: query.version ?? '', locale: query.locale?.toLowerCase() ?? '' },
-    timeZone: company.timeZone ?? 'UTC',
-    ...(query.source === undefined ? {} : { source: query.source }),
-  });
+  const cart = await loadCart(clients, found.companyId, answer.carted);
   return {
     report: { ...toRevenueReport(answer, timeZone, now), cart },
     filter: {
