@@ -63,7 +63,6 @@ export const texts: TextsOf<'insight'> = {
     'Preis × Menge dieser Varianten abzüglich Rabatten und Erstattungen. Nicht die ganze Bestellung und kein zusätzlicher Umsatz: Vielleicht wäre auch ohne Analyse gekauft worden.',
   'insight.with-tax': 'mit Steuer',
   'insight.without-tax': 'ohne Steuer',
-  'insight.not-narrowed': 'Aller Versionen, Sprachen und Herkünfte',
   'insight.by-day': 'Besucht, begonnen und beendet nach Tag',
   'insight.by-day.definition': 'Nach dem Tag, an dem der Besuch begann.',
   'insight.no-rates-of-api':
@@ -162,10 +161,9 @@ export const texts: TextsOf<'insight'> = {
     'Erstellte Analysen, ohne Vorschauen und Wiederholungen; auch von Anbindungen, die die Seite nicht nutzen.',
   'insight.retakes.unknown': 'Wiederholungen: nicht gemessen',
   'insight.retakes.count': '{retakes} Wiederholungen, in keiner anderen Zahl',
-  'insight.rate': '{interval} (95 %)',
   'insight.opt-in': 'Kontakt angegeben',
   'insight.opt-in.definition':
-    'Analysen mit Kontaktdaten, geteilt durch Analysen, die danach gefragt wurden. Ohne Wiederholungen.',
+    'Analysen mit Kontaktdaten, nach denen sie gefragt wurden, geteilt durch Analysen, die danach gefragt wurden. Ohne Wiederholungen.',
   'insight.answers.title': 'Antworten',
   'insight.answers.text': 'Was geantwortet wird, nach Frage.',
   'insight.answers.definition':
@@ -216,5 +214,24 @@ export const texts: TextsOf<'insight'> = {
     'Verfügbare Varianten, höchstens 100 mit Namen. Nur die ersten 1.000 Produkte des Katalogs wurden untersucht.',
   'insight.cart': 'In Warenkörbe gelegt',
   'insight.cart.text': 'Von Analysen dieser Tage. Es heißt nie Umsatz.',
-  'insight.cart.choose': 'Wählen Sie einen Fragebogen, um den Wert zu sehen, der in Warenkörbe gelegt wurde.',
+
+  'insight.rate-of-asked': '{interval} (95 %), von {cases} gefragten Analysen',
+  'insight.cart.cases': '{cases}-mal ein Stück einer Variante',
+  'insight.excess-refunds': 'Zeilen, für die mehr erstattet wurde, als sie wert waren',
+  'insight.shop': 'Auf Seiten Ihres Shops',
+  'insight.shop.text':
+    'Seitenaufrufe des Shops, bei denen das geschah, in jeder Zeile einmal gezählt. Sie werden nie mit Besuchen des Fragebogens zusammengezählt und hängen nicht von Version, Sprache und Herkunft ab.',
+  'insight.shop.what': 'Was geschah',
+  'insight.shop.visits': 'Seitenaufrufe',
+  'insight.shop.button-shown': 'Knopf gezeigt',
+  'insight.shop.button-opened': 'Knopf gedrückt',
+  'insight.shop.widget-shown': 'Widget gezeigt',
+  'insight.shop.widget-opened': 'Widget geöffnet',
+  'insight.shop.popup-opened': 'Popup geöffnet',
+  'insight.shop.step-shown': 'Frage gezeigt',
+  'insight.shop.analysis-started': 'Fragebogen begonnen',
+  'insight.shop.analysis-finished': 'Fragebogen beendet',
+  'insight.shop.result-opened': 'Ergebnis erneut geöffnet',
+  'insight.shop.chat-opened': 'Chat benutzt',
+  'insight.shop.chat-message': 'Nachricht im Chat beantwortet',
 };

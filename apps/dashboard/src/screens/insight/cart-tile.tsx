@@ -2,8 +2,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Tile } from '../../shared/figures/tile.js';
 
 /** The value of carts, by currency; never called revenue. */
-export function CartTile({ values }: { values: readonly { currency: string; value: string }[] }) {
-  const { t, money } = useI18n();
+export function CartTile(props: { values: readonly { currency: string; value: string }[]; analyses?: number }) {
+  const { values, analyses } = props;
+  const { t, money, number } = useI18n();
   return (
     <Tile
       label={t('insight.cart-value')}
@@ -14,7 +15,8 @@ export function CartTile({ values }: { values: readonly { currency: string; valu
           : values.map(({ currency, value }) => <div key={currency}>{money(value, currency)}</div>)
       }
     >
-      {t('insight.no-revenue')}
+      {analyses !== undefined && <div>{t('insight.cart.cases', { cases: number(analyses) })}</div>}
+      <div>{t('insight.no-revenue')}</div>
     </Tile>
   );
 }

@@ -9,6 +9,9 @@ import type { Scope } from './use-scope.js';
 
 export type FilterField = 'funnel' | 'allFunnels' | 'version' | 'locale' | 'source' | 'verified';
 
+/** Needs a funnel. */
+const OF_FUNNEL: FilterField[] = ['version', 'locale', 'source'];
+
 /** Of visits without a source, among names of sources. */
 const NO_SOURCE = ' none';
 
@@ -18,7 +21,8 @@ export function FilterBar({ scope, fields }: { scope: Scope; fields: readonly Fi
   const { handle, filter, range, funnel, funnels, show } = scope;
   const [from, setFrom] = useState(range.from);
   const [to, setTo] = useState(range.to);
-  const has = (field: FilterField) => fields.includes(field);
+  const isAll = fields.includes('allFunnels') && filter.funnel === undefined;
+  const has = (field: FilterField) => fields.includes(field) && !(isAll && OF_FUNNEL.includes(field));
   const reports = has('version') || has('locale') || has('source');
   const found = useSourcesReport(handle, reports && funnel !== undefined ? { funnel, ...range } : undefined);
   const numbers = useVersionNumbers(handle, has('version') ? funnel : undefined);

@@ -14,6 +14,7 @@ import { InsightScreen } from './insight-screen.js';
 import { NoFunnel, NoVisits } from './no-visits.js';
 import { useOverviewReport, type VisitQuery } from './queries.js';
 import { RevenueTile } from './revenue-tile.js';
+import { ShopVisits } from './shop-visits.js';
 import { StateLine } from './state-line.js';
 
 type Report = Schemas['InsightOverview'];
@@ -35,9 +36,8 @@ export function Overview() {
 }
 
 function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
-  const { t, number } = useI18n();
+  const { t } = useI18n();
   const report = useOverviewReport(handle, query);
-  const isNarrowed = query.version !== undefined || query.locale !== undefined || query.source !== undefined;
   return (
     <Loaded query={report}>
       {(found) => (
@@ -48,17 +48,18 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
               label={t('insight.completion-rate')}
               definition={t('insight.completion-rate.definition')}
               rate={found.figures.completionRate}
-              cases={number(found.figures.starts.value)}
+              casesOf="insight.rate-of"
             />
             <RateTile
               label={t('insight.opt-in')}
               definition={t('insight.opt-in.definition')}
               rate={found.figures.optIn}
-              cases={undefined}
+              casesOf="insight.rate-of-asked"
             />
-            <RevenueTile handle={handle} report={found} isNarrowed={isNarrowed} />
+            <RevenueTile handle={handle} report={found} query={query} />
           </SimpleGrid>
           {found.days.length === 0 ? <NoVisits /> : <Days report={found} />}
+          <ShopVisits report={found} />
           <StateLine {...found} />
           <Text size="sm" c="dimmed">
             {t('insight.no-rates-of-api')}
@@ -118,24 +119,23 @@ function CountTiles({ report }: { report: Report }) {
 
 type RateFigure = Report['figures']['completionRate'];
 
-/** A share with its interval. @param cases - of how many it is one; undefined: not known. */
-function RateTile(props: { label: string; definition: string; rate: RateFigure; cases: string | undefined }) {
+/** A share with its interval, and of how many it is one. */
+function RateTile(props: {
+  label: string;
+  definition: string;
+  rate: RateFigure;
+  casesOf: 'insight.rate-of' | 'insight.rate-of-asked';
+}) {
   const i18n = useI18n();
-  const { t, percent } = i18n;
-  const { label, definition, rate, cases } = props;
+  const { t, number, percent } = i18n;
+  const { label, definition, rate, casesOf } = props;
   return (
     <Tile
       label={label}
       definition={definition}
       value={rate.value ? percent(rate.value.value) : t('insight.not-measured')}
     >
-      {rate.value && (
-        <div>
-          {cases === undefined
-            ? t('insight.rate', { interval: formatInterval(i18n, rate.value) })
-            : t('insight.rate-of', { interval: formatInterval(i18n, rate.value), cases })}
-        </div>
-      )}
+      {rate.value && <div>{t(casesOf, { interval: formatInterval(i18n, rate.value), cases: number(rate.cases) })}</div>}
       <div>
         {rate.change === 'UNCLEAR' || !rate.value || !rate.previous
           ? t('insight.change.unclear')

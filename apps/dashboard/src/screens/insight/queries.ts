@@ -55,6 +55,9 @@ export const useSourcesReport = (handle: string, query: VisitQuery | undefined) 
 /** What orders are asked for; without a funnel those of the whole company. */
 export interface OrderQuery extends Range {
   funnel?: string;
+  version?: string;
+  locale?: string;
+  source?: string;
   timezone: string;
 }
 

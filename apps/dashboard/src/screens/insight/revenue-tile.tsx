@@ -5,18 +5,18 @@ import { ErrorNotice } from '../../shared/error-notice.js';
 import { Tile } from '../../shared/figures/tile.js';
 import { toPrevious } from './filter.js';
 import { groupRevenue, type RevenueGroup } from './group-revenue.js';
-import { useRevenueReport } from './queries.js';
+import { useRevenueReport, type VisitQuery } from './queries.js';
 
 /**
  * Revenue of the funnel with its orders, and what they were before. Only what is proved best: verified, direct, confirmed. The rest is on the
  * screen of revenue. Sums of money have no interval, so that nothing is said about their change.
  */
-export function RevenueTile(props: { handle: string; report: Schemas['InsightOverview']; isNarrowed: boolean }) {
+export function RevenueTile(props: { handle: string; report: Schemas['InsightOverview']; query: VisitQuery }) {
   const { t, number, money } = useI18n();
-  const { handle, report, isNarrowed } = props;
+  const { handle, report, query } = props;
   const { from, to, funnel, timeZone: timezone } = report;
-  const now = useRevenueReport(handle, { from, to, funnel, timezone });
-  const before = useRevenueReport(handle, { ...toPrevious({ from, to }), funnel, timezone });
+  const now = useRevenueReport(handle, { ...query, from, to, funnel, timezone });
+  const before = useRevenueReport(handle, { ...query, ...toPrevious({ from, to }), funnel, timezone });
   const failed = [now, before].find(({ error, data }) => error !== null && data === undefined);
   if (failed) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   const [found, earlier] = [now.data && toProved(now.data), before.data && toProved(before.data)];
@@ -32,7 +32,6 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
             </Text>
           </div>
         ));
-  const note = isNarrowed ? <div>{t('insight.not-narrowed')}</div> : null;
   return (
     <Tile
       label={t('insight.revenue-direct')}
@@ -46,7 +45,6 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
           {toAmounts(earlier)}
         </>
       )}
-      {note}
     </Tile>
   );
 }

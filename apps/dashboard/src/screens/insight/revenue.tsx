@@ -10,7 +10,7 @@ import { CartTile } from './cart-tile.js';
 import type { Range } from './filter.js';
 import { groupRevenue } from './group-revenue.js';
 import { InsightScreen } from './insight-screen.js';
-import { type OrderQuery, useMatchesReport, useRevenueReport, type VisitQuery } from './queries.js';
+import { type OrderQuery, useRevenueReport } from './queries.js';
 import { RevenueDays } from './revenue-days.js';
 import { RevenueLines } from './revenue-lines.js';
 import { StateLine } from './state-line.js';
@@ -18,10 +18,11 @@ import type { Scope } from './use-scope.js';
 
 type Report = Schemas['RevenueReport'];
 
-const toQuery = ({ filter: { funnel }, range, timeZone }: Scope): OrderQuery => ({
+/** Version, language and source are those of a funnel. */
+const toQuery = ({ filter: { funnel }, range, timeZone, visits }: Scope): OrderQuery => ({
+  ...(funnel === undefined ? {} : visits),
   ...range,
   timezone: timeZone,
-  ...(funnel === undefined ? {} : { funnel }),
 });
 
 /** What analyses are credited with. docs/dashboard.md Y50. */
@@ -32,7 +33,7 @@ export function Revenue() {
       title={t('insight.revenue.title')}
       text={t('insight.revenue.text')}
       report="revenue"
-      fields={['allFunnels', 'verified']}
+      fields={['allFunnels', 'version', 'locale', 'source', 'verified']}
       toQuery={toQuery}
     >
       {(scope) => <Orders scope={scope} query={toQuery(scope)} />}
@@ -49,7 +50,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
       {(found) => (
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
           <Groups report={found} range={query} onlyVerified={onlyVerified} />
-          <Cart scope={scope} />
+          <Cart report={found} />
           <Section title={t('insight.revenue.reading')}>
             <List size="sm">
               <List.Item>{t('insight.revenue.not-additional')}</List.Item>
@@ -69,30 +70,15 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
   );
 }
 
-/** The value of carts is that of a funnel, and of no order. */
-function Cart({ scope: { handle, filter, range } }: { scope: Scope }) {
+/** The value of carts is that of no order. */
+function Cart({ report: { cart } }: { report: Report }) {
   const { t } = useI18n();
   return (
     <Section title={t('insight.cart')} text={t('insight.cart.text')}>
-      {filter.funnel === undefined ? (
-        <Text>{t('insight.cart.choose')}</Text>
-      ) : (
-        <CartOf handle={handle} query={{ funnel: filter.funnel, ...range }} />
-      )}
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <CartTile {...cart} />
+      </SimpleGrid>
     </Section>
-  );
-}
-
-function CartOf({ handle, query }: { handle: string; query: VisitQuery }) {
-  const report = useMatchesReport(handle, query);
-  return (
-    <Loaded query={report}>
-      {({ figures }) => (
-        <SimpleGrid cols={{ base: 1, xs: 3 }}>
-          <CartTile values={figures.cartValue.values} />
-        </SimpleGrid>
-      )}
-    </Loaded>
   );
 }
 
@@ -158,6 +144,7 @@ function KeptAside({ report: { keptAside } }: { report: Report }) {
           { label: t('insight.waiting-refunds'), value: number(keptAside.waitingRefunds) },
           { label: t('insight.unknown-refunds'), value: number(keptAside.unknownRefundLines) },
           { label: t('insight.late-refunds'), value: number(keptAside.lateRefunds) },
+          { label: t('insight.excess-refunds'), value: number(keptAside.excessRefundLines) },
           { label: t('insight.unknown-analyses'), value: number(keptAside.ordersWithUnknownAnalyses) },
         ]}
       />
