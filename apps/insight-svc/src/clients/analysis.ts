@@ -1,6 +1,8 @@
+import { isLocale } from '@svc/domain';
 import { createClient } from '@svc/kit';
 import { AnalysisAdminServiceClient, type AnalysisFact as AnalysisFactMessage } from '@svc/proto';
 import type { AnalysisFact } from '../domain/facts/analysis-fact.js';
+import { toStoredSource } from '../domain/visits/contact-like.js';
 import type { ListPage } from '../usecases/follow-analyses.js';
 import type { ErasureSource } from '../usecases/follow-erasures.js';
 
@@ -24,10 +26,13 @@ export function createAnalysisClient(
 
 function toFact({ analysisIdHash, createTime, isRetake, ...fact }: AnalysisFactMessage): AnalysisFact[] {
   if (!createTime) return [];
-  const { companyId, funnelId, versionId, locale, source, steps } = fact;
+  const { companyId, funnelId, versionId, steps } = fact;
   return [
     {
-      ...{ companyId, funnelId, versionId, locale, source, steps },
+      ...{ companyId, funnelId, versionId, steps },
+      // It is from an address, so that it may be any text.
+      locale: /^[a-z]{2,3}(-|$)/.test(fact.locale) && isLocale(fact.locale) ? fact.locale : '',
+      source: toStoredSource(fact.source),
       ...{ analysisHash: Buffer.from(analysisIdHash), createdAt: createTime, isRetake: isRetake ?? null },
       ...{ askedContact: fact.askedContactFields, givenContact: fact.givenContactFields },
     },

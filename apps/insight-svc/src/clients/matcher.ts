@@ -1,6 +1,7 @@
 import { createClient } from '@svc/kit';
 import { EventServiceClient, InteractionType } from '@svc/proto';
 import type { AnalysisEvents, Interaction } from '../domain/facts/analysis-fact.js';
+import { isContactLike } from '../domain/visits/contact-like.js';
 import type { ListPage } from '../usecases/follow-analyses.js';
 
 const INTERACTION_NAMES: Partial<Record<InteractionType, Interaction>> = {
@@ -18,10 +19,13 @@ export function createMatcherClient(address: string): { listEvents: ListPage<Ana
       const listed = await client.listChangedSessions({ cursor });
       const items = listed.sessions.map(({ analysisIdHash, companyId, variants }) => ({
         ...{ analysisHash: Buffer.from(analysisIdHash), companyId },
-        variants: variants.map(({ variantId, types }) => ({
-          variantId,
-          interactions: types.flatMap((type) => INTERACTION_NAMES[type] ?? []),
-        })),
+        // Any page may report any text as a variant.
+        variants: variants
+          .filter(({ variantId }) => !isContactLike(variantId))
+          .map(({ variantId, types }) => ({
+            variantId,
+            interactions: types.flatMap((type) => INTERACTION_NAMES[type] ?? []),
+          })),
       }));
       return { items, cursor: listed.cursor, isLast: listed.isLast };
     },

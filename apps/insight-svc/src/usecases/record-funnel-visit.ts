@@ -2,6 +2,7 @@ import { type Clock, getProcessMetrics } from '@svc/kit';
 import type { Knex } from 'knex';
 import { saveVisit } from '../db/save-visit.js';
 import { createPartition, isMissingPartition } from '../db/visit-partitions.js';
+import { toStoredSource } from '../domain/visits/contact-like.js';
 import type { FunnelVisit, FunnelVisitEvent } from '../domain/visits/funnel-visit.js';
 import { utcDay } from '../domain/visits/utc-day.js';
 
@@ -10,7 +11,8 @@ export function recordFunnelVisit({ db, clock }: { db: Knex; clock: Clock }) {
   return async (companyId: string, visit: FunnelVisit, events: readonly FunnelVisitEvent[]): Promise<void> => {
     const startedAt = new Date(clock.now().getTime() - Math.max(...events.map(({ atMs }) => atMs)));
     const day = utcDay(startedAt);
-    const save = () => saveVisit(db, companyId, { ...visit, startedAt, day }, withoutRepeated(events));
+    const source = toStoredSource(visit.source);
+    const save = () => saveVisit(db, companyId, { ...visit, source, startedAt, day }, withoutRepeated(events));
     const isStored = await save().catch(async (error: unknown) => {
       if (!isMissingPartition(error)) throw error;
       await createPartition(db, day);
