@@ -103,7 +103,7 @@ export async function listChangedDays(db: Db, from: Date, until: Date): Promise<
   const { rows } = await db.raw<{ rows: { company_id: string; day: string }[] }>(
     `select distinct v.company_id, ((v.started_at at time zone coalesce(z.time_zone, 'UTC'))::date)::text as day
        from all_visits v left join all_company_zones z on z.company_id = v.company_id
-      where v.updated_at >= ? and v.updated_at < ? order by 1, 2`,
+      where v.updated_at >= ? and v.updated_at < ?::timestamptz + interval '1 millisecond' order by 1, 2`,
     [from, until],
   );
   return rows.map(({ company_id, day }) => ({ companyId: company_id, day }));
