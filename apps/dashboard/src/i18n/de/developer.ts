@@ -49,6 +49,11 @@ export const texts: TextsOf<'developer'> = {
   'keys.rotate.deploy':
     'Tragen Sie ihn in Ihrem Programm ein. „Zuletzt benutzt“ des neuen Schlüssels zeigt, wann das Programm ihn verwendet.',
   'keys.rotate.revoke': 'Widerrufen Sie den früheren Schlüssel, wenn er eine Stunde lang nicht benutzt wurde.',
+  'keys.orders': 'Bestellungen melden',
+  'keys.orders.text':
+    'Dann zeigt die Auswertung, was Analysen zugerechnet wird. Von Ihrem Server mit einem Schlüssel für Bestellungen sind sie geprüft; von einer Dankeseite sind sie gemeldet, ohne Erstattungen.',
+  'keys.orders.shopify':
+    'Shopify Flow: ein Workflow mit dem Auslöser „Order paid“ und der Aktion „Send HTTP request“, Methode POST, Adresse {url}, mit den Headern „Content-Type: application/json“ und „Authorization: Bearer“, gefolgt von einem Schlüssel für Bestellungen. Das Beispiel ist der Inhalt der Anfrage.',
   'values.title': 'Werte Ihrer Firma',
   'values.text': 'Anwendungen und Seiten nennen sie. Sie sind öffentlich: Nur ein API-Schlüssel gibt Zugriff.',
   'values.company-key': 'Firmenschlüssel (COMPANY_ID)',

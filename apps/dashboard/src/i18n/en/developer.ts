@@ -46,6 +46,11 @@ export const texts = {
   'keys.rotate.create': 'Create a second key.',
   'keys.rotate.deploy': 'Enter it in your program. “Last used” of the new key shows when the program uses it.',
   'keys.rotate.revoke': 'Revoke the earlier key when it has not been used for an hour.',
+  'keys.orders': 'Report orders',
+  'keys.orders.text':
+    'Then the figures say what analyses are credited with. From your server with a key for orders they are verified; from a thank-you page they are reported, without refunds.',
+  'keys.orders.shopify':
+    'Shopify Flow: a workflow with the trigger “Order paid” and the action “Send HTTP request”, method POST, address {url}, with the headers “Content-Type: application/json” and “Authorization: Bearer” followed by a key for orders. The sample is its body.',
   'values.title': 'Values of your company',
   'values.text': 'Programs and pages name them. They are public: only an API key gives access.',
   'values.company-key': 'Company key (COMPANY_ID)',

@@ -11,6 +11,7 @@ import { CopyField } from '../../shared/copy-field.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
+import { orderSamples } from './order-samples.js';
 import { quickStarts, toApiOrigin } from './quick-starts.js';
 
 /** The public values of the company that programs and pages name, and samples with them. docs/dashboard.md Y4.5. */
@@ -30,11 +31,27 @@ export function CompanyValues() {
                 {items.length > 0 && <FunnelIds items={items} more={funnels} />}
               </Section>
               <QuickStart companyKey={companyKey} items={items} />
+              <Orders companyKey={companyKey} />
             </>
           )}
         </Loaded>
       )}
     </Loaded>
+  );
+}
+
+function Orders({ companyKey }: { companyKey: string }) {
+  const { t } = useI18n();
+  const api = toApiOrigin(location);
+  return (
+    <Section title={t('keys.orders')} text={t('keys.orders.text')}>
+      <Stack gap="sm">
+        <CodeSamples label={t('keys.orders')} samples={orderSamples({ api, companyKey })} />
+        <Text size="sm" c="dimmed">
+          {t('keys.orders.shopify', { url: `${api}/api/v1/orders` })}
+        </Text>
+      </Stack>
+    </Section>
   );
 }
 
