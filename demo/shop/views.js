@@ -125,11 +125,26 @@ function toRow({ id, quantity, product, variant, set, analysisId }, index, rende
   );
 }
 
-/** Ends the order: the cart is emptied. */
+/** Ends the order: the cart is emptied, and the components report what was in it. */
 export function showOrder(place) {
-  const count = readCart().reduce((sum, { quantity }) => sum + quantity, 0);
+  const lines = readCart();
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   emptyCart();
+  void reportOrder(lines);
   place.textContent = count === 0 ? 'Nothing was ordered.' : `Your order of ${count} items was received.`;
+}
+
+/** As docs/components-guide.md "6. Report orders" says. Products that are not sold any more are left out. */
+async function reportOrder(cart) {
+  const found = await Promise.all(cart.map(async (line) => ({ ...line, ...(await findVariant(line.id)) })));
+  const lines = found.flatMap(({ id, quantity, variant, analysisId }, index) =>
+    variant ? [{ lineId: `${index + 1}`, variantId: id, quantity, price: variant.price.toFixed(2), analysisId }] : [],
+  );
+  if (lines.length === 0) return;
+  const order = { orderId: crypto.randomUUID(), createdAt: new Date().toISOString(), currency: 'EUR', lines };
+  // The page loads the components meanwhile, unless they are blocked.
+  if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve));
+  await window.svcComponents?.trackOrder(order);
 }
 
 /** Reports to assistive technology and to sighted shoppers what happened. */

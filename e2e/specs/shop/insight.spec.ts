@@ -96,7 +96,7 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
   for (const context of contexts) await context.close();
 });
 
-test('pages of the demo shop are counted: button, widget, popup, question, chat; one who declines is not (docs/insight.md N22, docs/components.md B13.8)', async ({
+test('pages of the demo shop are counted: button, widget, popup, question, chat, and an order; one who declines is not (docs/insight.md N22, docs/components.md B13.8)', async ({
   browser,
   baseURL,
 }) => {
@@ -151,6 +151,21 @@ test('pages of the demo shop are counted: button, widget, popup, question, chat;
       return types.filter((type) => !((now[type] ?? 0) > (before[type] ?? 0)));
     })
     .toEqual([]);
+
+  // What is bought is reported by the page that thanks for it.
+  await page.goto(`${shop}/p/velvet-hour-foundation?variant=FND-VELVET-30C`);
+  await page.getByRole('button', { name: 'Add to cart' }).first().click();
+  await page.goto(`${shop}/cart`);
+  const [order] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes('/api/v1/orders')),
+    page.getByRole('link', { name: 'Order' }).click(),
+  ]);
+  expect(order.status()).toBe(202);
+  expect(JSON.parse(order.request().postData() ?? '').lines).toMatchObject([
+    { variantId: 'FND-VELVET-30C', quantity: 1, price: expect.stringMatching(/^\d+\.\d\d$/) },
+  ]);
+  const revenue = await management.call('GET', '/companies/linden-lune/insight/revenue');
+  expect(revenue.body.totals).toContainEqual(expect.objectContaining({ kind: 'REPORTED', currency: 'EUR' }));
 
   reports.length = 0;
   const loaded: string[] = [];
