@@ -13,6 +13,7 @@ import { createMatcherClient } from './clients/matcher.js';
 import { addUpAnalyses, expireOldFacts } from './usecases/add-up-analyses.js';
 import { followEvents, followFacts } from './usecases/follow-analyses.js';
 import { followErasures } from './usecases/follow-erasures.js';
+import { measureLag } from './usecases/measure-lag.js';
 
 /** Interval of polling for erasures: they are deleted here within 60 s. docs/insight.md N8.3. */
 const ERASURES_EVERY_MS = 5_000;
@@ -58,7 +59,9 @@ export function createAnalysisParts(
         });
       followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
       followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));
-      sums = repeat('sums of analyses', FOLLOW_EVERY_MS, addUpAnalyses({ db, clock }));
+      const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock }));
+      measured.push(lag.stop);
+      sums = repeat('sums of analyses', FOLLOW_EVERY_MS, lag.run);
       repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
     },
     addUp: () => void sums?.trigger(),

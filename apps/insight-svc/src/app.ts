@@ -20,6 +20,7 @@ import { createVisitService } from './handlers/visit-service.js';
 import { createOrderParts } from './order-parts.js';
 import { addUpVisits } from './usecases/add-up-visits.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
+import { measureLag } from './usecases/measure-lag.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
 import { expireOldShopVisits, recordShopVisit } from './usecases/record-shop-visit.js';
 import { visitReports } from './usecases/visit-reports.js';
@@ -58,6 +59,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;
   let sums: Periodic | undefined;
+  let lag: ReturnType<typeof measureLag> | undefined;
   const watch = watchDatabase({
     database,
     migrate: config.MIGRATE,
@@ -76,7 +78,8 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       orders.start();
       experiments.start();
       analyses.start();
-      sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpVisits({ db, clock }), log, name: 'sums of visits' });
+      lag = measureLag(db, 'visits', addUpVisits({ db, clock }));
+      sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: lag.run, log, name: 'sums of visits' });
     },
   });
   const server = createGrpcServer({
@@ -93,6 +96,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
     log,
   });
   const stop = async () => {
+    lag?.stop();
     await Promise.all([server.stop(), watch.stop()]);
     await Promise.all([partitions?.stop(), sums?.stop(), orders.stop(), analyses.stop(), experiments.stop()]);
     await database.close();

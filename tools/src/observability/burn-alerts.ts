@@ -36,44 +36,75 @@ const MEASURES = `- A release began shortly before: roll back by one release; th
 - One service fails: follow its alert, or restart one replica and compare.
 - Every service is slow: look at PostgreSQL (\`PoolSaturated\`, \`LongTransaction\`) and at the processors (\`EventLoopBusy\`).`;
 
-const toBurnAlert = (objective: Objective, shoppers: string): Alert => ({
+/** Series of events of which `bad` in a minute are not good, in addition to `good` that are. */
+function toSeries(objective: Objective, good: number, bad: string): Record<string, string> {
+  const { metric, selector, withinS } = objective;
+  const all = `0+${good}x70`;
+  if (metric === undefined) {
+    return { [count(objective, '200')]: all, [bucket(objective, '200')]: all, [count(objective, '503')]: bad };
+  }
+  const labels = `${selector},app="chat-svc",instance="a"`;
+  // Bad ones are in higher buckets: only the total has them.
+  return { [`${metric}_bucket{${labels},le="${withinS}"}`]: all, [`${metric}_count{${labels}}`]: addUp(good, bad) };
+}
+
+/** Sum of two series of promtool that begin with 0 and grow by the minute, or have one last value. */
+const addUp = (perMinute: number, other: string): string => {
+  const [, more] = /^0[+](\d+)x70$/.exec(other) ?? [];
+  if (more !== undefined) return `0+${perMinute + Number(more)}x70`;
+  const [, last] = /^0[+]0x69 (\d+)$/.exec(other) ?? [];
+  return `0+${perMinute}x69 ${perMinute * 70 + Number(last)}`;
+};
+
+const toBurnAlert = (objective: Objective, { shoppers, confirm = WHERE }: Texts): Alert => ({
   name: objective.alert as string,
   severity: 'page',
+  ...(objective.isDaytime && { isDaytime: true }),
   expr: [burns(objective, 14.4, '1h', '5m'), burns(objective, 6, '6h', '30m')].join(' or '),
   summary: `The objective "${objective.title}" loses its budget of 28 days within days.`,
   runbook: {
     shoppers,
-    confirm: WHERE,
+    confirm,
     firstMeasures: MEASURES,
     rootCause:
       'Take the trace id of a failed request from the log of the gateway (`"status":5`) and follow it through the log lines and the spans of the services.',
     followUp:
       'Write down what share of the budget is used. Add a test for the cause, and an alert if only the objective noticed it.',
   },
-  firing: {
-    series: {
-      [count(objective, '200')]: '0+100x70',
-      [bucket(objective, '200')]: '0+100x70',
-      [count(objective, '503')]: '0+10x70',
-    },
-    at: '65m',
-  },
-  silent: {
-    series: {
-      [count(objective, '200')]: '0+1000x70',
-      [bucket(objective, '200')]: '0+1000x70',
-      [count(objective, '503')]: '0+0x69 5',
-    },
-    at: '65m',
-  },
+  firing: { series: toSeries(objective, 100, '0+20x70'), at: '65m' },
+  silent: { series: toSeries(objective, 1_000, '0+0x69 5'), at: '65m' },
 });
 
-const SHOPPERS: Record<string, string> = {
-  match: 'Shops show no results, or show them late. Nothing is lost: analyses are stored.',
-  create:
-    'Shoppers finish the questionnaire and get an error, or wait. A client that repeats with its `Idempotency-Key` loses nothing.',
-  read: 'Shops cannot show the questionnaire.',
-  page: 'The pages of funnels stay empty or show an error.',
+interface Texts {
+  shoppers: string;
+  /** Default: `WHERE`. */
+  confirm?: string;
+}
+
+const TEXTS: Record<string, Texts> = {
+  match: { shoppers: 'Shops show no results, or show them late. Nothing is lost: analyses are stored.' },
+  create: {
+    shoppers:
+      'Shoppers finish the questionnaire and get an error, or wait. A client that repeats with its `Idempotency-Key` loses nothing.',
+  },
+  read: { shoppers: 'Shops cannot show the questionnaire.' },
+  page: { shoppers: 'The pages of funnels stay empty or show an error.' },
+  chat: {
+    shoppers: 'The chat answers with an error and offers to send the message again. Everything else works.',
+    confirm: `- Which outcome: \`sum by (outcome) (rate(svc_chat_turns_total[5m]))\`. UNAVAILABLE: too slow, too many at the same time, or a service that chat-svc needs is down; INTERNAL: a bug, with a line at \`error\`\n${WHERE}`,
+  },
+  'chat-first-block': {
+    shoppers: 'Answers of the chat arrive late; after 2 s a message fails. Everything else works.',
+    confirm: `- Which turns: \`sum by (outcome) (rate(svc_chat_turns_total[5m]))\`. Many \`preparing\`: catalogs are compiled, since \`svc_chat_catalog_bytes\` is at its limit of 200 MB or replicas have just started
+- Which call: \`histogram_quantile(0.99, sum by (le, server_service, rpc_method) (rate(rpc_client_call_duration_seconds_bucket{app="chat-svc"}[5m])))\`
+- Which statement: \`histogram_quantile(0.99, sum by (le, db_query_summary) (rate(db_client_operation_duration_seconds_bucket{app="chat-svc"}[5m])))\`
+- Busy: \`nodejs_eventloop_utilization{app="chat-svc"}\``,
+  },
+  intake: {
+    shoppers:
+      'Nothing. Visits that fail are missing in reports; shops repeat orders with their key, so those are late.',
+    confirm: `- \`sum by (outcome) (rate(svc_visit_batches_total[5m]))\`\n${WHERE}`,
+  },
 };
 
 const slow = OBJECTIVES.map((objective) => burns(objective, 1, '3d', '6h')).join(' or ');
@@ -82,7 +113,7 @@ const [match] = OBJECTIVES as readonly [Objective];
 /** Multi-window burn rates, and what they do not see where there are few requests. */
 export const BURN_ALERTS: readonly Alert[] = [
   ...OBJECTIVES.filter(({ alert }) => alert !== undefined).map((objective) =>
-    toBurnAlert(objective, SHOPPERS[objective.slo] as string),
+    toBurnAlert(objective, TEXTS[objective.slo] as Texts),
   ),
   {
     name: 'SloBurnSlow',

@@ -4,6 +4,8 @@ export interface Objective {
   slo: string;
   /** Name of the alert that pages; absent: a ticket is enough. */
   alert?: string;
+  /** Its page may wait until the morning. */
+  isDaytime?: true;
   title: string;
   /** Share of good events. */
   target: number;
@@ -57,6 +59,32 @@ export const OBJECTIVES: readonly Objective[] = [
     title: 'the management API does not fail',
     target: 0.995,
     selector: `${ROUTE}~"/api/admin/.*"`,
+  },
+  {
+    slo: 'chat',
+    alert: 'SloBurnChat',
+    isDaytime: true,
+    title: 'turns of chats do not fail',
+    target: 0.999,
+    selector: `http_request_method="POST",${ROUTE}~"/api/chat/v1/threads|/api/chat/v1/threads/:threadId/turns"`,
+  },
+  {
+    slo: 'chat-first-block',
+    alert: 'SloBurnChatFirstBlock',
+    isDaytime: true,
+    title: 'chats without a language model show the first block of an answer within 500 ms',
+    target: 0.99,
+    metric: 'svc_chat_first_block_seconds',
+    selector: `${JOB},model="off"`,
+    withinS: '0.5',
+  },
+  {
+    slo: 'intake',
+    alert: 'SloBurnIntake',
+    isDaytime: true,
+    title: 'visits, orders and refunds are taken in',
+    target: 0.999,
+    selector: `http_request_method="POST",${ROUTE}~"/api/v1/visits|/api/v1/orders|/api/v1/refunds"`,
   },
   {
     slo: 'delivery',

@@ -3,7 +3,9 @@ import type { Alert } from './alert.js';
 const MATCHER = 'job="svc",app="matcher-svc",instance="a"';
 const ANALYSIS = 'job="svc",app="analysis-svc",instance="a"';
 
-/** Followers, jobs, deliveries, caches, limits. */
+const INSIGHT = 'job="svc",app="insight-svc",instance="a"';
+
+/** Followers, sums, jobs, deliveries, caches, limits. */
 export const WORK_ALERTS: readonly Alert[] = [
   {
     name: 'FollowerLag',
@@ -24,6 +26,25 @@ export const WORK_ALERTS: readonly Alert[] = [
     },
     firing: { series: { [`svc_follower_lag_seconds{${MATCHER},follows="catalogs"}`]: '0+60x10' }, at: '5m' },
     silent: { series: { [`svc_follower_lag_seconds{${MATCHER},follows="catalogs"}`]: '3x3 40 3x6' }, at: '5m' },
+  },
+  {
+    name: 'InsightLag',
+    severity: 'ticket',
+    expr: 'max by (sums) (svc_insight_lag_seconds{job="svc"}) > 900',
+    for: '5m',
+    summary: 'Reports lack what shoppers did in the last {{ $value }} s (sums of {{ $labels.sums }}).',
+    runbook: {
+      shoppers: 'Nothing. Figures of the dashboard are late; nothing is lost.',
+      confirm:
+        '- Which sums: `visits` are added up from the own database every minute, `analyses` from what is followed: `svc_follower_lag_seconds{app="insight-svc"}` for `analyses` and `events`.\n- The log of insight-svc has one line `failed; will be repeated` with the task `sums of …`.\n- `histogram_quantile(0.99, sum by (le, db_query_summary) (rate(db_client_operation_duration_seconds_bucket{app="insight-svc"}[5m])))`',
+      firstMeasures:
+        'A follower is behind: follow its source (`FollowerLag`). The database is down or slow: `DatabaseUnreachable`, `LongTransaction`. Otherwise restart one replica: sums are made again as a whole, so nothing is counted twice.',
+      rootCause:
+        'One day that cannot be added up fails each run; the line names the error. A changed time zone adds up all kept days of its company again, which takes minutes for a large one.',
+      followUp: 'A company that blocks the sums is a defect: keep its visits and add a test.',
+    },
+    firing: { series: { [`svc_insight_lag_seconds{${INSIGHT},sums="visits"}`]: '0+60x30' }, at: '25m' },
+    silent: { series: { [`svc_insight_lag_seconds{${INSIGHT},sums="visits"}`]: '0+60x17 30x12' }, at: '25m' },
   },
   {
     name: 'JobsStuck',

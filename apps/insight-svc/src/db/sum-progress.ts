@@ -15,3 +15,10 @@ export async function saveProgress(db: Db, name: ProgressName, until: Date): Pro
     .onConflict('name')
     .merge({ until: db.raw('greatest(sum_progress.until, excluded.until)') as unknown as Date });
 }
+
+/** Seconds since then, by the clock of the database; undefined: not at all. */
+export async function readAgeS(db: Db, name: ProgressName): Promise<number | undefined> {
+  const age = db.raw('extract(epoch from clock_timestamp() - until)::float8 as age_s');
+  const row = await db('sum_progress').where({ name }).first<{ age_s: number } | undefined>(age);
+  return row?.age_s;
+}

@@ -32,6 +32,10 @@ export const GAUGES = {
     help: 'End of the last complete run of a follower.',
     labels: ['follows'],
   },
+  svc_insight_lag_seconds: {
+    help: 'Age of the sums that reports read: time since when everything that was stored is part of them. Sums of visits, and of analyses with their events.',
+    labels: ['sums'],
+  },
   svc_matcher_companies: {
     help: 'Companies that are compiled in memory.',
     labels: [],

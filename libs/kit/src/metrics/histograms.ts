@@ -65,6 +65,10 @@ export const HISTOGRAMS = {
     labels: [],
     buckets: LONG_BUCKETS_S,
   },
+  svc_chat_first_block_seconds: {
+    help: 'Time from the arrival of a turn of a chat to its answer, which is complete before its first block is sent. Without turns that fail. Model: on if the company allows a language model, otherwise off.',
+    labels: ['model'],
+  },
   svc_import_seconds: {
     help: 'Time that an import took.',
     labels: [],

@@ -1,4 +1,5 @@
 import { type Board, toJson } from './board.js';
+import { CHAT } from './chat.js';
 import { DASHBOARD } from './dashboard.js';
 import { DATABASE } from './database.js';
 import { GATEWAY } from './gateway.js';
@@ -17,6 +18,7 @@ export const ALL_BOARDS: readonly Board[] = [
   DATABASE,
   NODE,
   DASHBOARD,
+  CHAT,
 ];
 
 /** The boards as Grafana reads them. */

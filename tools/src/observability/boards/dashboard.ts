@@ -3,7 +3,7 @@ import { quantiles } from './quantiles.js';
 
 export const DASHBOARD: Board = {
   uid: 'svc-dashboard',
-  title: 'Dashboard',
+  title: 'Dashboard and insight',
   rows: [
     {
       title: 'Accounts',
@@ -51,6 +51,42 @@ export const DASHBOARD: Board = {
           title: 'Publishes',
           unit: 'reqps',
           queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_publishes_total{job="svc"}[15m]))' },
+        },
+      ],
+    },
+    {
+      title: 'Reports of shoppers',
+      panels: [
+        {
+          title: 'Age of sums',
+          unit: 's',
+          description: 'See the runbook InsightLag.',
+          queries: { '{{sums}}': 'max by (sums) (svc_insight_lag_seconds{job="svc"})' },
+        },
+        {
+          title: 'Age of what is followed',
+          unit: 's',
+          description: 'See the runbook FollowerLag.',
+          queries: { '{{follows}}': 'max by (follows) (svc_follower_lag_seconds{job="svc",app="insight-svc"})' },
+        },
+        {
+          title: 'Reports of visits',
+          unit: 'reqps',
+          queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_visit_batches_total{job="svc"}[5m]))' },
+        },
+        {
+          title: 'Visits, orders and refunds',
+          unit: 'reqps',
+          description: 'See the runbook SloBurnIntake.',
+          queries: {
+            '{{http_route}} {{http_response_status_code}}':
+              'sum by (http_route, http_response_status_code) (rate(http_server_request_duration_seconds_count{job="svc",http_request_method="POST",http_route=~"/api/v1/(visits|orders|refunds)"}[5m]))',
+          },
+        },
+        {
+          title: 'Duration of reports',
+          unit: 's',
+          queries: quantiles('http_server_request_duration_seconds', 'http_route=~"/api/admin/.*/insight/.*"'),
         },
       ],
     },

@@ -1,4 +1,4 @@
-import { type Clock, countOutcome, forCompany, randomId, sha256 } from '@svc/kit';
+import { type Clock, countOutcome, forCompany, getProcessMetrics, randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { isErased } from '../../db/erasures.js';
 import {
@@ -117,8 +117,12 @@ async function answerInTime(
   { settings }: CompanyProfile,
   work: (slot: TurnSlot) => Promise<CountedTurn>,
 ): Promise<CreatedTurn> {
+  const startedAt = performance.now();
   const ended = withinTime(settings.model ? turnMs.model : turnMs.plain, () => slots.run(work));
-  return (await countOutcome('svc_chat_turns_total', ended, ({ outcome }) => outcome)).created;
+  const { created } = await countOutcome('svc_chat_turns_total', ended, ({ outcome }) => outcome);
+  const model = settings.model ? 'on' : 'off';
+  getProcessMetrics()?.observe('svc_chat_first_block_seconds', (performance.now() - startedAt) / 1_000, { model });
+  return created;
 }
 
 /** What was written or chosen; undefined: it is not offered. */
