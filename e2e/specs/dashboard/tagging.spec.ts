@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
@@ -114,7 +115,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
     [`V${n}`, ...TAGS.map((__, tag) => (n % 20 === tag ? 'x' : ''))].join('\t'),
   );
   await cell(page, 0, TAGS[0] as string).click();
-  await paste(page, `${[header, ...rows, 'V9999\tx', `V0${'\t'.repeat(20)}perhaps`].join('\r\n')}\r\n`);
+  await paste(page, `${[header, ...rows, 'V9999\tx', `P0${'\t'.repeat(20)}perhaps`].join('\r\n')}\r\n`);
   const dialog = page.getByRole('dialog', { name: 'Paste' });
   await expect(dialog).toContainText('no product or variant here has the id “V9999”');
   await expect(dialog).toContainText('“perhaps” is neither set');
@@ -126,7 +127,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   await dialog.getByRole('button', { name: 'Copy the refused rows' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Copied');
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/).filter(Boolean);
-  expect(copied.map((row) => row.split('\t')[0])).toEqual(['id', 'V9999', 'V0']);
+  expect(copied.map((row) => row.split('\t')[0])).toEqual(['id', 'V9999', 'P0']);
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('status').filter({ hasText: '499 cells changed by the paste' })).toBeVisible();
 
@@ -150,6 +151,27 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   await expect
     .poll(async () => (await match()).toSorted())
     .toEqual([...Array.from({ length: 25 }, (_, n) => `V${n * 20 + 16}`), 'V499'].toSorted());
+
+  // The list of tags comes back from a spreadsheet with one row changed (Y80); what is no list says so.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('tags-dash-tagging.csv');
+  const list = await readFile(await file.path(), 'utf8');
+  const edited = list.replace('"skin:type18","skin:type18"', '"skin:type2","skin:type18"');
+  const importing = page.locator('input[type=file]');
+  const toFile = (text: string) => ({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await importing.setInputFiles(toFile('sku;price\nV1;3\n'));
+  await expect(page.getByRole('alert')).toContainText('Its columns: sku and price.');
+  await importing.setInputFiles(toFile(edited));
+  await expect(dialog).toContainText('Cells set1');
+  await expect(dialog).toContainText('Cells cleared1');
+  await expectAccessible(page);
+  await shot(page, 'dashboard-tagging-list');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Save 1 row' }).click();
+  await expect.poll(async () => (await company.tagging()).variants.V1).toEqual([TAGS[2]]);
   expect(trouble).toEqual([]);
 });
 

@@ -66,6 +66,7 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.said.column': 'Spalte {tag} hinzugefügt',
   'tagging.paste': 'Einfügen',
   'tagging.paste.by-id': 'Die Tabelle wird nach ihren Ids und Tags eingeordnet.',
+  'tagging.paste.by-list': 'Eine Liste: Jede Zeile sagt, welche eigenen Tags ihr Produkt oder ihre Variante hat.',
   'tagging.paste.by-place':
     'Die Tabelle wird ab der aktiven Zelle eingeordnet. Mit Ids in der ersten Spalte und Tags in der ersten Zeile wird sie danach eingeordnet.',
   'tagging.paste.set': 'Gesetzte Zellen',
@@ -78,6 +79,21 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.paste.refused.row': 'Zeile {row}: Kein Produkt und keine Variante hat hier die Id „{text}“.',
   'tagging.paste.refused.column': 'Spalte {column}: „{text}“ ist kein Tag der Tabelle.',
   'tagging.paste.refused.outside': 'Zeile {row}, Spalte {column}: außerhalb der Tabelle.',
+  'tagging.paste.refused.rounded':
+    'Zeile {row}: Das Tabellenprogramm hat die Id auf „{text}“ gerundet. Formatieren Sie die Spalte der Ids als Text, bevor Sie die Datei öffnen.',
+  'tagging.paste.refused.twice': 'Zeile {row}, Spalte {column}: „{text}“ kommt zweimal vor. Das erste gilt.',
+  'tagging.paste.refused.tag': 'Zeile {row}: „{text}“ ist kein Tag der Tabelle. Fügen Sie zuerst eine Spalte hinzu.',
+  'tagging.paste.refused.changed':
+    'Zeile {row}: „{text}“ hat sich seit dem Herunterladen der Datei geändert und bleibt, wie es ist.',
+  'tagging.paste.refused.unused':
+    'Spalte {column}: „{text}“ wird nicht gelesen. Eine Liste hat die Spalten id und tags.',
+  'tagging.list.download': 'Als CSV herunterladen',
+  'tagging.list.import': 'CSV importieren …',
+  'tagging.list.too-large': 'Die Datei hat {size}. Höchstens {max} MB lassen sich lesen.',
+  'tagging.list.no-rows': '„{name}“ hat unter der ersten Zeile keine weiteren.',
+  'tagging.list.wrong-columns':
+    'Die Datei hat weder eine Spalte „tags“ noch Ids und Tags dieser Tabelle in ihrer ersten Spalte und Zeile. Ihre Spalten: {columns}.',
+  'tagging.list.unreadable': '„{name}“ konnte nicht gelesen werden. Wählen Sie die Datei noch einmal.',
   'tagging.paste.more.one': 'und {count} weitere',
   'tagging.paste.more.other': 'und {count} weitere',
   'tagging.paste.copy-refused': 'Abgelehnte Zeilen kopieren',

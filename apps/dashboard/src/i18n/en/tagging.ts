@@ -61,6 +61,7 @@ export const texts = {
   'tagging.said.column': 'Column {tag} added',
   'tagging.paste': 'Paste',
   'tagging.paste.by-id': 'The table is placed by its ids and tags.',
+  'tagging.paste.by-list': 'A list: each row says which tags its product or variant has of its own.',
   'tagging.paste.by-place':
     'The table is placed from the active cell on. With ids in its first column and tags in its first row it is placed by them.',
   'tagging.paste.set': 'Cells set',
@@ -72,6 +73,19 @@ export const texts = {
   'tagging.paste.refused.row': 'Row {row}: no product or variant here has the id “{text}”.',
   'tagging.paste.refused.column': 'Column {column}: “{text}” is no tag of the grid.',
   'tagging.paste.refused.outside': 'Row {row}, column {column}: outside of the grid.',
+  'tagging.paste.refused.rounded':
+    'Row {row}: the spreadsheet has rounded the id to “{text}”. Format the column of ids as text before you open the file.',
+  'tagging.paste.refused.twice': 'Row {row}, column {column}: “{text}” is in the table twice. The first is used.',
+  'tagging.paste.refused.tag': 'Row {row}: “{text}” is no tag of the grid. Add a column for it first.',
+  'tagging.paste.refused.changed': 'Row {row}: “{text}” has changed since the file was downloaded, and stays as it is.',
+  'tagging.paste.refused.unused': 'Column {column}: “{text}” is not read. A list has the columns id and tags.',
+  'tagging.list.download': 'Download as CSV',
+  'tagging.list.import': 'Import CSV …',
+  'tagging.list.too-large': 'The file has {size}. At most {max} MB can be read.',
+  'tagging.list.no-rows': '“{name}” has no rows below its first one.',
+  'tagging.list.wrong-columns':
+    'The file has no column “tags”, nor ids and tags of this grid in its first column and row. Its columns: {columns}.',
+  'tagging.list.unreadable': '“{name}” could not be read. Choose it again.',
   'tagging.paste.more.one': 'and {count} more',
   'tagging.paste.more.other': 'and {count} more',
   'tagging.paste.copy-refused': 'Copy the refused rows',

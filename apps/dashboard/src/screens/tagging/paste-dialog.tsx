@@ -14,9 +14,20 @@ const REASONS = {
   ROW: 'tagging.paste.refused.row',
   COLUMN: 'tagging.paste.refused.column',
   OUTSIDE: 'tagging.paste.refused.outside',
+  ROUNDED: 'tagging.paste.refused.rounded',
+  TWICE: 'tagging.paste.refused.twice',
+  TAG: 'tagging.paste.refused.tag',
+  CHANGED: 'tagging.paste.refused.changed',
+  UNUSED: 'tagging.paste.refused.unused',
 } as const satisfies Record<Refusal['reason'], TextKey>;
 
-/** What a paste would do, before it does anything. */
+const WAYS = {
+  LIST: 'tagging.paste.by-list',
+  KEYED: 'tagging.paste.by-id',
+  PLACED: 'tagging.paste.by-place',
+} as const satisfies Record<PastePlan['kind'], TextKey>;
+
+/** What a paste or a file would do, before it does anything. */
 export function PasteDialog(props: {
   plan: PastePlan;
   /** Copies the rows of which something is refused, so that they can be corrected where they came from. */
@@ -36,7 +47,7 @@ export function PasteDialog(props: {
     <Dialog title={t('tagging.paste')} onClose={onClose} size="lg">
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{t(plan.isKeyed ? 'tagging.paste.by-id' : 'tagging.paste.by-place')}</Text>
+          <Text size="sm">{t(WAYS[plan.kind])}</Text>
           <Facts
             facts={[
               { label: t('tagging.paste.set'), value: number(plan.set) },
@@ -55,7 +66,7 @@ export function PasteDialog(props: {
               aria-label={t('tagging.paste.refused')}
             >
               {listed.map(({ reason, row, column, text }) => (
-                <List.Item key={`${row} ${column}`} className="wrap-anywhere">
+                <List.Item key={`${reason} ${row} ${column} ${text}`} className="wrap-anywhere">
                   {t(REASONS[reason], { row, column, text })}
                 </List.Item>
               ))}

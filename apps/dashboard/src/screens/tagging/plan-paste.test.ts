@@ -35,7 +35,7 @@ describe('a paste (docs/dashboard.md Y17)', () => {
     const found = plan(
       'id\tskin:dry\tname\tmatte\nV3\tx\tRose\tja\nV9\tx\t\tx\nV1\t\tIvory\t0\nV2\t-\tSand\tmaybe\nP1\ttrue\t\t\n',
     );
-    expect(found).toMatchObject({ isKeyed: true, set: 3, cleared: 1, unchanged: 2, locked: 1 });
+    expect(found).toMatchObject({ kind: 'KEYED', set: 3, cleared: 1, unchanged: 2, locked: 1 });
     expect(found.cells).toEqual([
       [3, 2, true],
       [3, 1, true],
@@ -51,7 +51,7 @@ describe('a paste (docs/dashboard.md Y17)', () => {
 
   it('without them is placed from the active cell on, and what does not fit is refused', () => {
     const found = plan('x\tx\nx\tx\n', target([3, 2]));
-    expect(found).toMatchObject({ isKeyed: false, set: 1, cells: [[3, 2, true]] });
+    expect(found).toMatchObject({ kind: 'PLACED', set: 1, cells: [[3, 2, true]] });
     expect(found.refused.map(({ reason, row, column }) => [reason, row, column])).toEqual([
       ['OUTSIDE', 1, 2],
       ['OUTSIDE', 2, 1],

@@ -14,6 +14,7 @@ import { FilterBar } from './filter-bar.js';
 import { filterColumns, filterRows } from './filter-rows.js';
 import { GridModel, type TaggingOperation } from './grid-model.js';
 import type { Item } from './item.js';
+import { ListFile } from './list-file.js';
 import { NeverMatched } from './never-matched.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { PasteDialog } from './paste-dialog.js';
@@ -127,6 +128,7 @@ export function TaggingEditor(props: {
     setSaid(count('tagging.said.copied', table.length * shown.length));
     return writeTable(withHeaders ? [['id', ...shown.map((column) => model.tags[column] ?? '')], ...table] : table);
   }
+  const plan = (table: string[][]) => planPaste(model, table, { rows, columns, ...corners });
   const actions: GridActions = {
     onToggle: () => write(model.hasSettable(listCells())),
     onClear: () => write(false),
@@ -138,7 +140,7 @@ export function TaggingEditor(props: {
     onPaste(text) {
       if (isReadOnly || text === '') return;
       const table = readTable(text);
-      setPasted({ ...planPaste(model, table, { rows, columns, ...corners }), table });
+      setPasted({ ...plan(table), table });
     },
     onCopy({ withHeaders, isCut }) {
       const text = copy(withHeaders);
@@ -231,6 +233,7 @@ export function TaggingEditor(props: {
         <Button size="compact-sm" variant="default" disabled={activeRow === undefined} onClick={showSame}>
           {t('tagging.same')}
         </Button>
+        <ListFile company={company} model={model} rows={rows} isReadOnly={isReadOnly} plan={plan} onPlan={setPasted} />
         <Text size="sm" c="dimmed">
           {t('tagging.rows-shown', { shown: number(rows.length), all: number(model.rowCount) })}
         </Text>
