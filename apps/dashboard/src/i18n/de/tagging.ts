@@ -87,6 +87,7 @@ export const texts: TextsOf<'tagging'> = {
     'Zeile {row}: „{text}“ hat sich seit dem Herunterladen der Datei geändert und bleibt, wie es ist.',
   'tagging.paste.refused.unused':
     'Spalte {column}: „{text}“ wird nicht gelesen. Eine Liste hat die Spalten id und tags.',
+  'tagging.list': 'Liste der Tags',
   'tagging.list.download': 'Als CSV herunterladen',
   'tagging.list.import': 'CSV importieren …',
   'tagging.list.too-large': 'Die Datei hat {size}. Höchstens {max} MB lassen sich lesen.',

@@ -79,6 +79,7 @@ export const texts = {
   'tagging.paste.refused.tag': 'Row {row}: “{text}” is no tag of the grid. Add a column for it first.',
   'tagging.paste.refused.changed': 'Row {row}: “{text}” has changed since the file was downloaded, and stays as it is.',
   'tagging.paste.refused.unused': 'Column {column}: “{text}” is not read. A list has the columns id and tags.',
+  'tagging.list': 'List of tags',
   'tagging.list.download': 'Download as CSV',
   'tagging.list.import': 'Import CSV …',
   'tagging.list.too-large': 'The file has {size}. At most {max} MB can be read.',

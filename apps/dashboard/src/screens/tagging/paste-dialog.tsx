@@ -44,7 +44,7 @@ export function PasteDialog(props: {
     onApply();
   };
   return (
-    <Dialog title={t('tagging.paste')} onClose={onClose} size="lg">
+    <Dialog title={t(plan.kind === 'LIST' ? 'tagging.list' : 'tagging.paste')} onClose={onClose} size="lg">
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{t(WAYS[plan.kind])}</Text>
