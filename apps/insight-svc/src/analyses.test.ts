@@ -63,6 +63,27 @@ const matches = (candidateVariantIds: string[] = []) =>
 const readSums = () => Promise.all(SUMS.map((table) => svc.db(table).orderByRaw('1, 2, 3, 4, 5, 6, 7, 8')));
 
 describe('reports of analyses (docs/insight.md N21)', () => {
+  it('of matches have their days, and since when analyses may still be credited with orders (N21.7)', async () => {
+    svc.clock.set('2026-03-09T12:00:00Z');
+    svc.analyses.facts.push(
+      fact('a'),
+      fact('b', { createTime: new Date('2026-03-02T10:00:00Z') }),
+      fact('c', { createTime: new Date('2026-03-02T11:00:00Z'), isRetake: true }),
+    );
+    svc.analyses.sessions.push(
+      session('a', 'IMPRESSION', 'PURCHASE'),
+      session('b', 'IMPRESSION'),
+      session('c', 'CLICK'),
+    );
+    await follow();
+    const { days, openSinceDay, attributionDays } = await matches();
+    expect([openSinceDay, attributionDays]).toEqual(['2026-03-02', 7]);
+    expect(days).toEqual([
+      { name: '2026-03-01', analyses: 1, interactions: { shown: 1, clicked: 0, added: 0, bought: 1 } },
+      { name: '2026-03-02', analyses: 1, interactions: { shown: 1, clicked: 0, added: 0, bought: 0 } },
+    ]);
+  });
+
   it('count completions, opt-in and retakes, of the period and of the one before', async () => {
     svc.analyses.facts.push(
       fact('a', { givenContactFields: ['email'], isRetake: false }),

@@ -66,7 +66,7 @@ export async function* readUnits(
 }
 
 /** The longest attribution window of the orders that are kept. */
-async function loadWindowDays(trx: Knex.Transaction, companyId: string): Promise<number> {
+export async function loadWindowDays(trx: Knex.Transaction, companyId: string): Promise<number> {
   const row = await trx('orders')
     .where({ company_id: companyId })
     .max<{ days: number | null }[]>({ days: 'window_days' });

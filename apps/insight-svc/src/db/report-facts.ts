@@ -48,6 +48,18 @@ export const readAnalysisDays = (db: Db, filter: SumFilter): Promise<{ name: str
     .groupBy('day')
     .orderBy('day') as unknown as Promise<{ name: string; count: number }[]>;
 
+/** What shoppers did with their matches, by the day of the analysis. */
+export async function readInteractionDays(
+  db: Db,
+  filter: SumFilter,
+): Promise<{ name: string; analyses: number; interactions: Interactions }[]> {
+  const rows = (await filtered(db, 'analysis_days', filter)
+    .select(db.raw(`day::text as name, ${sum('analyses')}, ${INTERACTION_SUMS}`))
+    .groupBy('day')
+    .orderBy('day')) as unknown as (Interactions & { name: string; analyses: number })[];
+  return rows.map(({ name, analyses, ...interactions }) => ({ name, analyses, interactions }));
+}
+
 export async function readOptions(db: Db, filter: SumFilter): Promise<OptionCount[]> {
   const rows = (await filtered(db, 'option_days', filter)
     .select(db.raw(`step_id::text as "stepId", option_key as "optionKey", ${sum('analyses')}`))

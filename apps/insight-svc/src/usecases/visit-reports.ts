@@ -1,12 +1,14 @@
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { changeTimeZone, loadTimeZone } from '../db/company-zones.js';
+import { loadWindowDays } from '../db/experiment-units.js';
 import {
   type AnalysisTotals,
   listNeverShown,
   type OptionCount,
   readAnalysisDays,
   readAnalysisTotals,
+  readInteractionDays,
   readOptions,
   readVariants,
   type VariantTotals,
@@ -72,7 +74,16 @@ export interface VisitReports {
   matches(
     query: ReportQuery,
     candidates: readonly string[],
-  ): Promise<{ frame: ReportFrame; totals: AnalysisTotals; variants: VariantTotals[]; neverShownVariantIds: string[] }>;
+  ): Promise<{
+    frame: ReportFrame;
+    totals: AnalysisTotals;
+    variants: VariantTotals[];
+    neverShownVariantIds: string[];
+    days: { name: string; analyses: number; interactions: VariantTotals['interactions'] }[];
+    attributionDays: number;
+    /** Analyses of this day and later ones may still be credited with orders. */
+    openSinceDay: ZonedDay;
+  }>;
 }
 
 /**
@@ -136,6 +147,11 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
         totals: await readAnalysisTotals(trx, filter),
         variants: await readVariants(trx, filter),
         neverShownVariantIds: await listNeverShown(trx, filter, candidates),
+        days: await readInteractionDays(trx, filter),
+        attributionDays: await loadWindowDays(trx, query.companyId),
+      })).then(async (report) => ({
+        ...report,
+        openSinceDay: addDays(zonedDay(report.frame.asOf, report.frame.timeZone), -report.attributionDays),
       })),
   };
 }

@@ -57,7 +57,8 @@ export const texts: TextsOf<'insight'> = {
   'insight.completion-rate.definition':
     'Beendet geteilt durch begonnen. Die wahre Quote liegt mit 95 % im Intervall. Eine Änderung heißt nur dann klar, wenn sich die Intervalle beider Zeiträume nicht überschneiden.',
   'insight.rate-of': '{interval} (95 %), von {cases} begonnenen',
-  'insight.orders-direct': '{orders} Bestellungen',
+  'insight.orders-direct.one': '{count} Bestellung',
+  'insight.orders-direct.other': '{count} Bestellungen',
   'insight.revenue-direct': 'Zugerechneter Umsatz, direkt',
   'insight.revenue-direct.definition':
     'Preis × Menge dieser Varianten abzüglich Rabatten und Erstattungen. Nicht die ganze Bestellung und kein zusätzlicher Umsatz: Vielleicht wäre auch ohne Analyse gekauft worden.',
@@ -121,7 +122,6 @@ export const texts: TextsOf<'insight'> = {
   'insight.attributed': 'Zugerechneter Umsatz',
   'insight.attributed.definition':
     'Gekauft abzüglich erstattet, von Zeilen, die eine Analyse empfohlen hat und die bestätigt sind. Kein zusätzlicher Umsatz: Vielleicht wäre auch ohne Analyse gekauft worden.',
-  'insight.direct-confirmed': 'Direkt, bestätigt',
   'insight.credited': 'Zurechnung',
   'insight.orders': 'Bestellungen',
   'insight.net': 'Nach Erstattungen',
@@ -234,4 +234,17 @@ export const texts: TextsOf<'insight'> = {
   'insight.shop.result-opened': 'Ergebnis erneut geöffnet',
   'insight.shop.chat-opened': 'Chat benutzt',
   'insight.shop.chat-message': 'Nachricht im Chat beantwortet',
+  'insight.direct-confirmed.one': 'Direkt, bestätigt: {count} Bestellung',
+  'insight.direct-confirmed.other': 'Direkt, bestätigt: {count} Bestellungen',
+  'insight.of-lines.one': '{amount}, {count} Zeile',
+  'insight.of-lines.other': '{amount}, {count} Zeilen',
+  'insight.bought-rate': 'Kaufrate',
+  'insight.bought-rate.definition':
+    'Analysen, von denen eine Variante als gekauft gemeldet wurde, geteilt durch alle Analysen. Nur von Tagen, deren Analysen keine Bestellungen mehr zugerechnet werden: Eine Analyse zählt {days} Tage lang.',
+  'insight.bought-rate.none': 'Allen Analysen dieser Tage können noch Bestellungen folgen, je {days} Tage lang',
+  'insight.window-open': 'Bestellungen können noch folgen',
+  'insight.day.window-open': '{day} (Bestellungen können noch folgen)',
+  'insight.matches.by-day': 'Gezeigt, geklickt und gekauft nach Tag',
+  'insight.matches.by-day.definition':
+    'Analysen nach dem Tag, an dem sie erstellt wurden. Denen der letzten {days} Tage können noch Bestellungen zugerechnet werden.',
 };

@@ -55,7 +55,8 @@ export const texts = {
   'insight.completion-rate.definition':
     'Finishes divided by starts. The true rate is within the interval with 95%. The change is called clear only if the intervals of both periods are apart.',
   'insight.rate-of': '{interval} (95%), of {cases} starts',
-  'insight.orders-direct': '{orders} orders',
+  'insight.orders-direct.one': '{count} order',
+  'insight.orders-direct.other': '{count} orders',
   'insight.revenue-direct': 'Attributed revenue, direct',
   'insight.revenue-direct.definition':
     'Price × quantity of these variants, less discounts and refunds. Not the whole order, and not additional revenue: the shopper might have bought without an analysis, too.',
@@ -117,7 +118,6 @@ export const texts = {
   'insight.attributed': 'Attributed revenue',
   'insight.attributed.definition':
     'Bought less refunded, of lines that an analysis recommended and that are confirmed. Not additional revenue: the shopper might have bought without an analysis, too.',
-  'insight.direct-confirmed': 'Direct, confirmed',
   'insight.credited': 'Credited',
   'insight.orders': 'Orders',
   'insight.net': 'Less refunds',
@@ -228,4 +228,17 @@ export const texts = {
   'insight.shop.result-opened': 'Result opened again',
   'insight.shop.chat-opened': 'Chat used',
   'insight.shop.chat-message': 'Message answered in the chat',
+  'insight.direct-confirmed.one': 'Direct, confirmed: {count} order',
+  'insight.direct-confirmed.other': 'Direct, confirmed: {count} orders',
+  'insight.of-lines.one': '{amount}, {count} line',
+  'insight.of-lines.other': '{amount}, {count} lines',
+  'insight.bought-rate': 'Purchase rate',
+  'insight.bought-rate.definition':
+    'Analyses of which a variant was reported as bought, divided by all analyses. Only of days whose analyses are not credited with orders any more: an analysis counts for {days} days.',
+  'insight.bought-rate.none': 'All analyses of these days may still lead to orders, for {days} days each',
+  'insight.window-open': 'Orders may still follow',
+  'insight.day.window-open': '{day} (orders may still follow)',
+  'insight.matches.by-day': 'Shown, clicked and bought by day',
+  'insight.matches.by-day.definition':
+    'Analyses by the day on which they were created. Those of the last {days} days may still be credited with orders.',
 };

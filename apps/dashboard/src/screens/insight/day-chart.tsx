@@ -21,9 +21,11 @@ export function DayChart(props: {
   format: (value: number) => string;
   isStacked?: boolean;
   incompleteFrom?: string | undefined;
+  /** Default: these days are not complete yet. */
+  incompleteLabel?: string;
 }) {
   const { t, date } = useI18n();
-  const { days, series, format, isStacked = false, incompleteFrom } = props;
+  const { days, series, format, isStacked = false, incompleteFrom, incompleteLabel } = props;
   const toTop = (values: readonly number[]) =>
     isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   const max = Math.max(...days.map(({ values }) => toTop(values)), 0);
@@ -42,7 +44,7 @@ export function DayChart(props: {
         {firstOpen >= 0 && (
           <Text size="sm" className="chart-legend">
             <span className="chart-hatch-sample" />
-            {t('insight.incomplete')}
+            {incompleteLabel ?? t('insight.incomplete')}
           </Text>
         )}
       </Group>

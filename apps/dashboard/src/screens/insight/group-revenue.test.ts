@@ -47,8 +47,8 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
     ]);
     expect(group?.attributed.net).toBe('181.5000');
     expect(group?.chats).toEqual([
-      { chat: 'RECENT', net: '10.5000' },
-      { chat: 'NEVER', net: '171.0000' },
+      { chat: 'RECENT', net: '10.5000', lines: 1 },
+      { chat: 'NEVER', net: '171.0000', lines: 3 },
     ]);
   });
 

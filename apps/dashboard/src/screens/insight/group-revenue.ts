@@ -29,7 +29,7 @@ export interface RevenueGroup {
   /** Direct and assisted together. */
   attributed: Amounts;
   /** Attributed revenue by use of the chat. */
-  chats: { chat: Row['chat']; net: string }[];
+  chats: { chat: Row['chat']; net: string; lines: number }[];
   days: Map<string, { direct: string; assisted: string }>;
 }
 
@@ -63,7 +63,9 @@ export function groupRevenue({ totals, days }: { totals: readonly Row[]; days: r
       attributed: attributed.reduce(add, NOTHING),
       chats: CHATS.flatMap((chat) => {
         const found = attributed.filter((row) => row.chat === chat);
-        return found.length === 0 ? [] : [{ chat, net: found.reduce(add, NOTHING).net }];
+        return found.length === 0
+          ? []
+          : [{ chat, net: found.reduce(add, NOTHING).net, lines: found.reduce((sum, { lines }) => sum + lines, 0) }];
       }),
       days: toDays(days.filter((row) => toKey(row) === key)),
     };

@@ -11,6 +11,8 @@ import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
 import { NoAnalyses } from './answers.js';
 import { CartTile } from './cart-tile.js';
+import { DayChart } from './day-chart.js';
+import { listDays } from './filter.js';
 import { formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';
 import { NoFunnel } from './no-visits.js';
@@ -55,6 +57,7 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
                 table={<Table variants={found.variants} />}
               />
             )}
+            {found.days.length > 0 && <Days report={found} />}
             <NeverMatched report={found} />
             <StateLine {...found} />
           </Stack>
@@ -72,10 +75,11 @@ const COUNTS = {
 } as const satisfies Record<string, readonly [TextKey, TextKey]>;
 const NAMES = ['shown', 'clicked', 'addedToCart', 'bought'] as const;
 
-function Tiles({ report: { figures, analyses } }: { report: Report }) {
+function Tiles({ report: { figures, analyses, attributionDays } }: { report: Report }) {
   const i18n = useI18n();
   const { t, number, percent } = i18n;
   const rate = figures.clickRate.value;
+  const bought = figures.boughtRate;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
       {NAMES.map((name) => {
@@ -97,10 +101,66 @@ function Tiles({ report: { figures, analyses } }: { report: Report }) {
             cases: number(figures.shown.value),
           })}
       </Tile>
-      <CartTile values={figures.cartValue.values} />
+      <Tile
+        label={t('insight.bought-rate')}
+        definition={t('insight.bought-rate.definition', { days: number(attributionDays) })}
+        value={bought.value ? percent(bought.value.value) : t('insight.not-measured')}
+      >
+        {bought.value
+          ? t('insight.click-rate.of', { interval: formatInterval(i18n, bought.value), cases: number(bought.cases) })
+          : t('insight.bought-rate.none', { days: number(attributionDays) })}
+      </Tile>
+      <CartTile {...figures.cartValue} />
     </SimpleGrid>
   );
 }
+
+const DAY_NAMES = ['shown', 'clicked', 'bought'] as const;
+
+/** By the day of the analysis. Analyses that may still be credited with orders are hatched. docs/dashboard.md Y54.4. */
+function Days({ report }: { report: Report }) {
+  const { t, number, date } = useI18n();
+  const { openSince, attributionDays } = report;
+  const found = new Map(report.days.map((day) => [day.day, day]));
+  const days = listDays(report).map((day) => found.get(day) ?? { ...NOTHING, day });
+  const open = t('insight.window-open');
+  return (
+    <Twin
+      title={t('insight.matches.by-day')}
+      definition={t('insight.matches.by-day.definition', { days: number(attributionDays) })}
+      chart={
+        <DayChart
+          days={days.map((day) => ({ day: day.day, values: DAY_NAMES.map((name) => day[name]) }))}
+          series={DAY_NAMES.map((name) => t(COUNTS[name][0]))}
+          format={number}
+          incompleteFrom={openSince}
+          incompleteLabel={open}
+        />
+      }
+      table={
+        <Rows
+          caption={t('insight.matches.by-day')}
+          items={days}
+          toKey={({ day }) => day}
+          columns={[
+            {
+              title: t('insight.day'),
+              cell: ({ day }) => (day >= openSince ? t('insight.day.window-open', { day: date(day) }) : date(day)),
+            },
+            { title: t('insight.completions'), cell: ({ analyses }) => number(analyses), isNumber: true },
+            ...NAMES.map((name) => ({
+              title: t(COUNTS[name][0]),
+              cell: (day: (typeof days)[number]) => number(day[name]),
+              isNumber: true,
+            })),
+          ]}
+        />
+      }
+    />
+  );
+}
+
+const NOTHING = { analyses: 0, shown: 0, clicked: 0, addedToCart: 0, bought: 0 };
 
 /** Product and variant. In many catalogs the name of a variant begins with that of its product. */
 function toName({ productName, variantName, variantId }: Pick<Variant, 'variantId' | 'productName' | 'variantName'>) {

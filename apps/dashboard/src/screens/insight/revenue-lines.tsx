@@ -16,7 +16,7 @@ type Row = Amounts & { key: string; name: string; orders: number | undefined };
 
 /** How the lines of a group were credited. Orders are not added up: one order may be in several rows. */
 export function RevenueLines({ group }: { group: RevenueGroup }) {
-  const { t, number, money } = useI18n();
+  const { t, count, number, money } = useI18n();
   const { currency, lines, attributed, chats } = group;
   const toRow = ({ rule, proof, ...amounts }: Line): Row => ({
     ...amounts,
@@ -53,7 +53,12 @@ export function RevenueLines({ group }: { group: RevenueGroup }) {
         ]}
       />
       {chats.length > 0 && (
-        <Facts facts={chats.map(({ chat, net }) => ({ label: t(CHATS[chat]), value: money(net, currency) }))} />
+        <Facts
+          facts={chats.map(({ chat, net, lines: cases }) => ({
+            label: t(CHATS[chat]),
+            value: count('insight.of-lines', cases, { amount: money(net, currency) }),
+          }))}
+        />
       )}
     </>
   );

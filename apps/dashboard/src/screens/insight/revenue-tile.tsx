@@ -12,7 +12,7 @@ import { useRevenueReport, type VisitQuery } from './queries.js';
  * screen of revenue. Sums of money have no interval, so that nothing is said about their change.
  */
 export function RevenueTile(props: { handle: string; report: Schemas['InsightOverview']; query: VisitQuery }) {
-  const { t, number, money } = useI18n();
+  const { t, count, money } = useI18n();
   const { handle, report, query } = props;
   const { from, to, funnel, timeZone: timezone } = report;
   const now = useRevenueReport(handle, { ...query, from, to, funnel, timezone });
@@ -20,7 +20,7 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
   const failed = [now, before].find(({ error, data }) => error !== null && data === undefined);
   if (failed) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   const [found, earlier] = [now.data && toProved(now.data), before.data && toProved(before.data)];
-  const toOrders = (lines: Proved[]) => number(lines.reduce((sum, { orders }) => sum + orders, 0));
+  const toOrders = (lines: Proved[]) => lines.reduce((sum, { orders }) => sum + orders, 0);
   const toAmounts = (lines: Proved[]) =>
     lines.length === 0
       ? t('insight.none')
@@ -38,7 +38,7 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
       definition={t('insight.revenue-direct.definition')}
       value={found ? toAmounts(found) : '…'}
     >
-      {found && <div>{t('insight.orders-direct', { orders: toOrders(found) })}</div>}
+      {found && <div>{count('insight.orders-direct', toOrders(found))}</div>}
       {earlier && (
         <>
           <div>{t('insight.before.label')}</div>

@@ -90,7 +90,7 @@ function Groups({ report, range, onlyVerified }: { report: Report; range: Range;
 }
 
 function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: Report; range: Range }) {
-  const { t, money } = useI18n();
+  const { t, count, money } = useI18n();
   const { group, report, range } = props;
   const { currency, kind, totalsIncludeTax, lines } = group;
   const title = t(kind === 'VERIFIED' ? 'insight.verified' : 'insight.reported', {
@@ -98,8 +98,9 @@ function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: 
     tax: t(totalsIncludeTax ? 'insight.with-tax' : 'insight.without-tax'),
   });
   const proved = lines.find(({ rule, proof }) => rule === 'DIRECT' && proof === 'CONFIRMED');
-  const nothing = { gross: '0', refunded: '0', net: '0' };
-  const { gross, refunded, net } = proved ?? nothing;
+  const nothing = { gross: '0', refunded: '0', net: '0', orders: 0 };
+  const { gross, refunded, net, orders } = proved ?? nothing;
+  const cases = count('insight.direct-confirmed', orders);
   return (
     <Stack component="section" gap="md" aria-label={title}>
       <Title order={2} size="h3">
@@ -110,21 +111,21 @@ function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: 
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <Tile label={t('insight.bought')} definition={t('insight.bought.definition')} value={money(gross, currency)}>
-          {t('insight.direct-confirmed')}
+          {cases}
         </Tile>
         <Tile
           label={t('insight.refunded')}
           definition={t('insight.refunded.definition')}
           value={money(refunded, currency)}
         >
-          {t('insight.direct-confirmed')}
+          {cases}
         </Tile>
         <Tile
           label={t('insight.attributed')}
           definition={t('insight.attributed.definition')}
           value={money(net, currency)}
         >
-          {t('insight.direct-confirmed')}
+          {cases}
         </Tile>
       </SimpleGrid>
       <RevenueLines group={group} />

@@ -56,6 +56,11 @@ beforeAll(async () => {
             { variantId: 'gone', interactions: interactions(4, 1, 1, 1) },
           ],
           neverShownVariantIds: candidateVariantIds.filter((id) => id !== 'V1'),
+          days: [
+            { name: '2026-11-01', analyses: 60, interactions: interactions(50, 30, 8, 6) },
+            { name: '2026-11-02', analyses: 40, interactions: interactions(34, 11, 5, 1) },
+          ],
+          ...{ openSinceDay: '2026-11-02', attributionDays: 7 },
         }),
       },
       catalogAdmin: {
@@ -129,6 +134,16 @@ describe('GET insight/answers (docs/insight.md N21.4)', () => {
 });
 
 describe('GET insight/matches (docs/insight.md N21.5)', () => {
+  it('has a purchase rate only of days whose analyses are not credited with orders any more (N21.7)', async () => {
+    const { json } = await get('matches?funnel=beauty');
+    expect([json.openSince, json.attributionDays]).toEqual(['2026-11-02', 7]);
+    expect(json.figures).toMatchObject({ boughtRate: { value: { value: 0.1 }, cases: 60 } });
+    expect(json.days).toEqual([
+      { day: '2026-11-01', analyses: 60, shown: 50, clicked: 30, addedToCart: 8, bought: 6 },
+      { day: '2026-11-02', analyses: 40, shown: 34, clicked: 11, addedToCart: 5, bought: 1 },
+    ]);
+  });
+
   it('counts by variant, values carts at present prices, and names what was never shown', async () => {
     const { status, json } = await get('matches?funnel=beauty&source=news');
     expect(status).toBe(200);

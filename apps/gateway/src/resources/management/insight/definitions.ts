@@ -27,6 +27,8 @@ export const DEFINITIONS = {
   clickRate: 'Analyses of which a variant was opened, divided by those of which one came into view.',
   addedToCart: 'Analyses of which a variant was put into the cart.',
   bought: 'Analyses of which a variant was reported as bought.',
+  boughtRate:
+    'Analyses of which a variant was reported as bought, divided by all analyses, of days whose analyses are not credited with orders any more.',
   cartValue:
     'One unit of each variant that an analysis put into the cart, at its present price. No revenue: what is in a cart need not be bought.',
 } as const;

@@ -95,8 +95,12 @@ export const matchesExample = {
     addedToCart: { definition: DEFINITIONS.addedToCart, value: 90 },
     bought: { definition: DEFINITIONS.bought, value: 31 },
     clickRate: { definition: DEFINITIONS.clickRate, value: rate },
-    cartValue: { definition: DEFINITIONS.cartValue, values: [{ currency: 'EUR', value: '2691.0000' }] },
+    boughtRate: { definition: DEFINITIONS.boughtRate, value: { value: 0.05, low: 0.0344, high: 0.0721 }, cases: 520 },
+    cartValue: { definition: DEFINITIONS.cartValue, analyses: 90, values: [{ currency: 'EUR', value: '2691.0000' }] },
   },
+  attributionDays: 7,
+  openSince: '2026-11-14',
+  days: [{ day: '2026-11-13', analyses: 31, shown: 29, clicked: 17, addedToCart: 4, bought: 1 }],
   variants: [
     {
       ...{

@@ -167,8 +167,31 @@ export const insightMatches = z
       addedToCart: countFigure,
       bought: countFigure,
       clickRate: z.object({ definition: z.string(), value: rate.nullable().describe('clicked ÷ shown.') }),
-      cartValue: z.object({ definition: z.string(), values: z.array(cartValue).describe('One per currency.') }),
+      boughtRate: z.object({
+        definition: z.string(),
+        value: rate.nullable().describe('bought ÷ analyses, of days before openSince. null: there are none.'),
+        cases: count.describe('Analyses of these days.'),
+      }),
+      cartValue: z.object({
+        definition: z.string(),
+        analyses: count.describe('Of how many analyses, each variant of its own.'),
+        values: z.array(cartValue).describe('One per currency.'),
+      }),
     }),
+    attributionDays: count.describe('Days that an analysis is credited with orders.'),
+    openSince: z.iso.date().describe('Analyses of this day and later ones may still be credited with orders.'),
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date(),
+          analyses: count,
+          shown: count,
+          clicked: count,
+          addedToCart: count,
+          bought: count,
+        }),
+      )
+      .describe('By the day of the analysis; days without analyses are left out.'),
     variants: z
       .array(
         z.object({

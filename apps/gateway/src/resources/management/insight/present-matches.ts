@@ -42,8 +42,19 @@ export function presentMatches(
       addedToCart: { definition: DEFINITIONS.addedToCart, value: added },
       bought: { definition: DEFINITIONS.bought, value: bought },
       clickRate: { definition: DEFINITIONS.clickRate, value: toRate(clicked, Math.max(clicked, shown)) },
-      cartValue: { definition: DEFINITIONS.cartValue, values: sumCarts(toCarted(answer.variants), byId) },
+      boughtRate: toBoughtRate(answer),
+      cartValue: {
+        definition: DEFINITIONS.cartValue,
+        analyses: answer.variants.reduce((sum, variant) => sum + (variant.interactions?.added ?? 0), 0),
+        values: sumCarts(toCarted(answer.variants), byId),
+      },
     },
+    attributionDays: answer.attributionDays,
+    openSince: answer.openSinceDay,
+    days: answer.days.map(({ name, analyses: all, interactions: done }) => {
+      const { added: addedToCart, ...others } = requirePart(done);
+      return { day: name, analyses: all, ...others, addedToCart };
+    }),
     variants: answer.variants.map((variant) => presentVariant(variant, byId.get(variant.variantId))),
     neverMatched: {
       variants: examined.variants
@@ -54,6 +65,14 @@ export function presentMatches(
       isComplete: examined.isComplete,
     },
   };
+}
+
+/** Analyses that may still be credited with orders are not in it. docs/insight.md N21.7. */
+function toBoughtRate({ days, openSinceDay }: GetMatchesResponse) {
+  const closed = days.filter(({ name }) => name < openSinceDay);
+  const cases = closed.reduce((sum, { analyses }) => sum + analyses, 0);
+  const bought = closed.reduce((sum, { interactions }) => sum + (interactions?.bought ?? 0), 0);
+  return { definition: DEFINITIONS.boughtRate, value: toRate(bought, cases), cases };
 }
 
 function presentVariant({ variantId, interactions }: VariantTotals, card: VariantCard | undefined) {
