@@ -162,7 +162,9 @@ export async function countKeptAside(trx: Knex.Transaction, companyId: string): 
               where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
             (select count(*) from (
               select from refunds join order_lines line using (company_id, order_key, line_key)
+                join orders bought using (company_id, order_key)
                where company_id = :companyId
+                 and refunds.refunded_at <= bought.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS})
                group by order_key, line_key, line.amount having sum(refunds.amount) > line.amount) as excess)::integer as "excessRefundLines"
        from refunds r
        left join orders o using (company_id, order_key)

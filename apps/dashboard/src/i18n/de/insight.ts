@@ -247,4 +247,5 @@ export const texts: TextsOf<'insight'> = {
   'insight.matches.by-day': 'Gezeigt, geklickt und gekauft nach Tag',
   'insight.matches.by-day.definition':
     'Analysen nach dem Tag, an dem sie erstellt wurden. Denen der letzten {days} Tage können noch Bestellungen zugerechnet werden.',
+  'insight.verified-share': '{share} von {lines} Zeilen aller Bestellungen sind geprüft ({interval}, 95 %).',
 };

@@ -241,4 +241,5 @@ export const texts = {
   'insight.matches.by-day': 'Shown, clicked and bought by day',
   'insight.matches.by-day.definition':
     'Analyses by the day on which they were created. Those of the last {days} days may still be credited with orders.',
+  'insight.verified-share': '{share} of {lines} lines of orders are verified ({interval}, 95%).',
 };

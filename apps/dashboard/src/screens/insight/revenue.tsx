@@ -8,6 +8,7 @@ import { Notice } from '../../shared/notice.js';
 import { Section } from '../../shared/section.js';
 import { CartTile } from './cart-tile.js';
 import type { Range } from './filter.js';
+import { formatInterval } from './format.js';
 import { groupRevenue } from './group-revenue.js';
 import { InsightScreen } from './insight-screen.js';
 import { type OrderQuery, useRevenueReport } from './queries.js';
@@ -49,6 +50,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
     <Loaded query={report}>
       {(found) => (
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
+          <Verified report={found} />
           <Groups report={found} range={query} onlyVerified={onlyVerified} />
           <Cart report={found} />
           <Section title={t('insight.revenue.reading')}>
@@ -67,6 +69,23 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** How much a server reported, which counts for more than what any page may. */
+function Verified({ report: { verified } }: { report: Report }) {
+  const i18n = useI18n();
+  const { t, number, percent } = i18n;
+  const { value, cases } = verified;
+  if (!value) return null;
+  return (
+    <Text>
+      {t('insight.verified-share', {
+        share: percent(value.value),
+        interval: formatInterval(i18n, value),
+        lines: number(cases),
+      })}
+    </Text>
   );
 }
 

@@ -29,6 +29,7 @@ export const DEFINITIONS = {
   bought: 'Analyses of which a variant was reported as bought.',
   boughtRate:
     'Analyses of which a variant was reported as bought, divided by all analyses, of days whose analyses are not credited with orders any more.',
+  verified: 'Lines of verified orders, divided by all lines of orders.',
   cartValue:
     'One unit of each variant that an analysis put into the cart, at its present price. No revenue: what is in a cart need not be bought.',
 } as const;

@@ -6,7 +6,7 @@ import { DEFINITIONS } from './definitions.js';
 const count = z.int().min(0);
 const share = z.number().min(0).max(1);
 
-const rate = z
+export const rate = z
   .object({
     value: share,
     low: share.describe('The true share is between low and high with 95 %.'),

@@ -24,6 +24,7 @@ export const revenueExample: RevenueReport = {
   timezone: 'Europe/Berlin',
   attributionDays: [7],
   totals: [row],
+  verified: { definition: DEFINITIONS.verified, value: { value: 1, low: 0.5101, high: 1 }, cases: 4 },
   days: [{ day: '2026-11-22', ...row }],
   cart: { definition: DEFINITIONS.cartValue, analyses: 12, values: [{ currency: 'EUR', value: '500.0000' }] },
   keptAside: {
@@ -36,4 +37,4 @@ export const revenueExample: RevenueReport = {
 };
 
 export const revenueCsvExample =
-  '"definition";"Attributed revenue: …"\r\n"day";"currency";"kind";"rule";"proof";"chat"\r\n"2026-11-22";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER"\r\n';
+  '"definition","Attributed revenue: …"\r\n"day","currency","kind","rule","proof","chat"\r\n"2026-11-22","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER"\r\n';

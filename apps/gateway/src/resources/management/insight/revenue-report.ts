@@ -9,6 +9,8 @@ import {
 } from '@svc/proto';
 import { requirePart } from '../../../messages/require-part.js';
 import { toCell } from '../to-cell.js';
+import { DEFINITIONS } from './definitions.js';
+import { toRate } from './rate.js';
 import type { RevenueReport } from './revenue-schema.js';
 
 const DEFINITION =
@@ -38,9 +40,18 @@ export function toRevenueReport(
     timezone,
     attributionDays,
     totals: addUp(days),
+    verified: toVerified(days),
     days,
     keptAside: requirePart(keptAside),
   };
+}
+
+/** A line is in one row, unlike an order. docs/insight.md N7.10. */
+function toVerified(days: readonly Day[]): RevenueReport['verified'] {
+  const count = (rows: readonly Day[]) => rows.reduce((sum, { lines }) => sum + lines, 0);
+  const cases = count(days);
+  const value = toRate(count(days.filter(({ kind }) => kind === 'VERIFIED')), cases);
+  return { definition: DEFINITIONS.verified, value, cases };
 }
 
 const presentRow = ({ kind, rule, proof, chat, ...row }: RevenueRow): Day => ({
@@ -81,7 +92,7 @@ const COLUMNS = [
 
 /** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
 export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
-  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, cart } = report;
+  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, cart, verified } = report;
   const head = {
     definition,
     ...filter,
@@ -89,6 +100,8 @@ export function toRevenueCsv(report: RevenueReport, filter: Record<string, strin
     asOf,
     mayFallSince,
     attributionDays: attributionDays.join(', '),
+    verifiedShare: verified.value?.value ?? '',
+    lines: verified.cases,
     ...keptAside,
     addedToCart: cart.values.map(({ currency, value }) => `${value} ${currency}`).join(', '),
   };
@@ -97,5 +110,5 @@ export function toRevenueCsv(report: RevenueReport, filter: Record<string, strin
     [...COLUMNS],
     ...report.days.map((day) => COLUMNS.map((column) => String(day[column]))),
   ];
-  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(';')}\r\n`).join('')}`;
+  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
 }

@@ -1,5 +1,6 @@
 import { attributionProofs, attributionRules, chatUses, orderKinds } from '@svc/proto';
 import { z } from 'zod';
+import { rate } from './insight-schema.js';
 
 /** Amounts are decimal numbers as strings. Currencies, kinds, rules and proofs are never added up. docs/insight.md N7. */
 const amount = z.string();
@@ -35,6 +36,13 @@ export const revenueReport = z
       .array(z.int())
       .describe('Windows that the orders of these days were attributed with, ascending; more than one after a change.'),
     totals: z.array(z.object(counted)).describe('Of all days.'),
+    verified: z
+      .object({
+        definition: z.string(),
+        value: rate.nullable().describe('null: there are no lines.'),
+        cases: z.int().describe('Lines of orders.'),
+      })
+      .describe('The share of lines that a server reported.'),
     days: z.array(z.object({ day: z.iso.date(), ...counted })),
     cart: z
       .object({

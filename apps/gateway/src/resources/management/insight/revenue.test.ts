@@ -53,6 +53,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
       { ...group, currency: 'EUR', orders: 2, lines: 2, gross: '400.0000', refunded: '100.0000', net: '300.0000' },
       { ...group, currency: 'CHF', orders: 1, lines: 1, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
     ]);
+    expect(json.verified).toMatchObject({ value: { value: 1 }, cases: 3 });
     expect(json).toMatchObject({
       ...{ timezone: 'Europe/Berlin', attributionDays: [7, 14], definition: expect.stringContaining('refunds') },
       keptAside: { waitingRefunds: 1, ordersWithUnknownAnalyses: 2, excessRefundLines: 3 },
@@ -97,12 +98,12 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="revenue-glow.csv"',
     });
-    expect(text.startsWith('\uFEFF"definition";"')).toBe(true);
-    expect(text).toContain('"from";"2026-11-22"\r\n');
+    expect(text.startsWith('\uFEFF"definition","')).toBe(true);
+    expect(text).toContain('"from","2026-11-22"\r\n');
     expect(text.split('\r\n').slice(-4)).toEqual([
-      '"2026-11-22";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
-      '"2026-11-23";"EUR";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
-      '"2026-11-23";"CHF";"VERIFIED";"DIRECT";"CONFIRMED";"NEVER";"true";"1";"1";"200.0000";"50.0000";"150.0000"',
+      '"2026-11-22","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
+      '"2026-11-23","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
+      '"2026-11-23","CHF","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
       '',
     ]);
   });

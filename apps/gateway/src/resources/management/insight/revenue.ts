@@ -130,7 +130,7 @@ const exportRevenue = route({
   permission: 'manage:insight.export',
   audit: 'always',
   summary: 'The same as a table for spreadsheets',
-  description: 'UTF-8 with a byte order mark; cells are separated by semicolons, and none is taken for a formula.',
+  description: 'UTF-8 with a byte order mark, RFC 4180; no cell is taken for a formula.',
   answers: { 200: { description: 'The table.', content: plainContent('text/csv', revenueCsvExample) } },
   handler:
     ({ clients }) =>
