@@ -104,7 +104,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.device.desktop': 'Computer',
   'insight.few': 'Weniger als 5 Besuche',
   'insight.source.counts': '{visits} Besuche, {finishes} beendet',
-  'insight.source.rate': '{share} der begonnenen ({interval})',
+  'insight.source.rate': '{share} von {starts} begonnenen ({interval})',
 
   'insight.revenue.title': 'Umsatz',
   'insight.revenue.text': 'Was Bestellungen enthielten, das Analysen empfohlen haben.',

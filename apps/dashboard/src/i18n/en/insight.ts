@@ -101,7 +101,7 @@ export const texts = {
   'insight.device.desktop': 'Computer',
   'insight.few': 'Fewer than 5 visits',
   'insight.source.counts': '{visits} visits, {finishes} finished',
-  'insight.source.rate': '{share} of starts ({interval})',
+  'insight.source.rate': '{share} of {starts} starts ({interval})',
 
   'insight.revenue.title': 'Revenue',
   'insight.revenue.text': 'What orders contained that analyses recommended.',

@@ -99,7 +99,7 @@ function Bars({ rows }: { rows: readonly Named[] }) {
         {t('insight.finishes')}
       </Text>
       <ul className="bars">
-        {rows.map(({ name, value, isFew, visits, finishes, completionRate: rate }) => (
+        {rows.map(({ name, value, isFew, visits, starts, finishes, completionRate: rate }) => (
           <li key={value}>
             <Text fw={600} className="wrap-anywhere">
               {name}
@@ -117,7 +117,7 @@ function Bars({ rows }: { rows: readonly Named[] }) {
                 ? t('insight.few')
                 : t('insight.source.counts', { visits: number(visits ?? 0), finishes: number(finishes ?? 0) })}
               {rate &&
-                ` · ${t('insight.source.rate', { share: percent(rate.value), interval: formatInterval(i18n, rate) })}`}
+                ` · ${t('insight.source.rate', { share: percent(rate.value), interval: formatInterval(i18n, rate), starts: number(starts ?? 0) })}`}
             </Text>
           </li>
         ))}
