@@ -85,13 +85,6 @@ export async function replaceSums(
   await trx.batchInsert('step_days', steps, INSERT);
 }
 
-/** Removes the sums of a day and of all days after it, which are made again. */
-export async function deleteSumsFrom(trx: Knex.Transaction, companyId: string, day: ZonedDay): Promise<void> {
-  for (const table of ['funnel_days', 'step_days']) {
-    await trx(table).where({ company_id: companyId }).where('day', '>=', day).delete();
-  }
-}
-
 /** A day of a company that must be added up again. */
 export interface StaleDay {
   companyId: string;

@@ -4,7 +4,6 @@ import { listStaleZones, loadTimeZone, markSummed } from '../db/company-zones.js
 import { loadProgress, saveProgress } from '../db/sum-progress.js';
 import { listPartitions } from '../db/visit-partitions.js';
 import {
-  deleteSumsFrom,
   findFirstUpdate,
   listChangedDays,
   readClock,
@@ -12,7 +11,7 @@ import {
   replaceSums,
 } from '../db/visit-sums.js';
 import { createDaySums } from '../domain/sums/visit-sums.js';
-import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
+import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
 import { addDays, utcDay } from '../domain/visits/utc-day.js';
 import { markAllFactDays } from './add-up-analyses.js';
@@ -54,8 +53,8 @@ export async function addUpAgain({ db, clock }: { db: Knex; clock: Clock }, comp
     // Before the first deletion, all days are whole; then the oldest UTC day may begin within a day of the zone.
     const isWhole = oldest > addDays(utcDay(clock.now()), -VISIT_DAYS);
     const first = addDays(oldest, isWhole ? -1 : 1);
-    await forCompany(db, companyId, (trx) => deleteSumsFrom(trx, companyId, first));
-    const last = zonedDay(new Date(clock.now().getTime()), timeZone);
+    // The former zone may have had its next day already. Each day replaces what it had, so a reader misses none meanwhile.
+    const last = addDays(utcDay(clock.now()), 1);
     for (let day: ZonedDay = first; day <= last; day = addDays(day, 1)) await addUpDay(db, companyId, day);
   }
   await forCompany(db, companyId, (trx) => markSummed(trx, companyId, timeZone));
