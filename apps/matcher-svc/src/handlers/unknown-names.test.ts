@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
@@ -73,13 +72,16 @@ describe('PrepareConfig returns unknown names', () => {
   });
 
   it('what is all known is not pulled again', async () => {
-    const { company, peers, start } = matchers;
-    const matcher = await start({ env: { POLL_INTERVAL_MS: '60000' } });
-    await matcher.prepare(company, {}, names({ tags: ['t:1'] }));
-    await delay(50);
-    const before = peers.calls.get('getSnapshot');
+    const { company, peers, start, stopAll } = matchers;
+    const env = { POLL_INTERVAL_MS: '60000' };
+    await (await start({ env })).prepare(company, {}, names({ tags: ['t:1'] }));
+    // Its follower may pull the catalog, too, while it runs; that of the next replica finds it stored.
+    await stopAll();
+    const matcher = await start({ env });
+    const count = () => peers.calls.get(`getSnapshot ${company}`);
+    const before = count();
     await matcher.prepare(company, {}, names({ tags: ['t:1'], variantIds: ['b'] }));
-    expect(peers.calls.get('getSnapshot')).toBe(before);
+    expect([before, count()]).toEqual([expect.any(Number), before]);
   });
 
   it('without a readable catalog, names are unchecked and the patch is still prepared', async () => {

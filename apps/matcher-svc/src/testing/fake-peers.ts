@@ -12,7 +12,7 @@ export interface FakePeers {
   catalogs: Map<string, CatalogSnapshot>;
   /** SHA-256 of erased analysis ids. */
   erased: Buffer[];
-  /** Calls answered or refused, by method name. */
+  /** Calls answered or refused, by method name; those of `getSnapshot` also by method name and company, with a space. */
   calls: Map<string, number>;
   /** While true, every call fails with UNAVAILABLE. */
   down: { funnel: boolean; catalog: boolean; analysis: boolean };
@@ -101,7 +101,9 @@ export async function startFakePeers(): Promise<FakePeers> {
           return toChanges(catalogs);
         },
         async *getSnapshot({ companyId, withNames }) {
-          answer(withNames ? 'getNamedSnapshot' : 'getSnapshot', 'catalog');
+          const method = withNames ? 'getNamedSnapshot' : 'getSnapshot';
+          calls.set(`${method} ${companyId}`, (calls.get(`${method} ${companyId}`) ?? 0) + 1);
+          answer(method, 'catalog');
           const bytes = json.encode(catalogs.get(companyId) ?? { version: 0, products: [], variants: [] });
           for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield { chunk: bytes.subarray(at, at + CHUNK_BYTES) };
         },
