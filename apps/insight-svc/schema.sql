@@ -217,6 +217,22 @@ create table option_days (
 create policy every_company on option_days to svc_insight using (true);
 create policy one_company on option_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Sums of weeks of option_days.
+create table option_weeks (
+  company_id text not null,
+  funnel_id text not null,
+  week date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  step_id bigint not null,
+  option_key text not null,
+  analyses integer not null,
+  constraint option_weeks_pkey PRIMARY KEY (company_id, funnel_id, week, version_id, locale, source, step_id, option_key)
+);
+create policy every_company on option_weeks to svc_insight using (true);
+create policy one_company on option_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table order_lines (
   company_id text not null,
   order_key text not null,
@@ -323,12 +339,45 @@ create table step_days (
 create policy every_company on step_days to svc_insight using (true);
 create policy one_company on step_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Sums of weeks of step_days, of all devices together.
+create table step_weeks (
+  company_id text not null,
+  funnel_id text not null,
+  week date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  step_id bigint not null,
+  shown integer not null,
+  answered integer not null,
+  back integer not null,
+  exits integer not null,
+  first_shown bigint not null,
+  times jsonb not null,
+  constraint step_weeks_pkey PRIMARY KEY (company_id, funnel_id, week, version_id, locale, source, step_id)
+);
+create policy every_company on step_weeks to svc_insight using (true);
+create policy one_company on step_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- How far visits were added up: those that were stored before.
 create table sum_progress (
   name text not null,
   until timestamp with time zone not null,
   constraint sum_progress_pkey PRIMARY KEY (name)
 );
+
+-- Weeks that have sums of days.
+create table sum_weeks (
+  company_id text not null,
+  subject text not null,
+  week date not null, -- Its Monday.
+  is_added_up boolean not null, -- The sums of the week are those of its days; false: a day changed, so its days are read.
+  constraint sum_weeks_pkey PRIMARY KEY (company_id, subject, week),
+  constraint sum_weeks_subject_check CHECK ((subject = ANY (ARRAY['VISITS'::text, 'ANALYSES'::text])))
+);
+CREATE INDEX sum_weeks_open_idx ON insight.sum_weeks USING btree (week) WHERE (NOT is_added_up);
+create policy every_company on sum_weeks to svc_insight using (true);
+create policy one_company on sum_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Analyses, without retakes, by what was done with a variant.
 create table variant_days (
@@ -347,6 +396,24 @@ create table variant_days (
 );
 create policy every_company on variant_days to svc_insight using (true);
 create policy one_company on variant_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Sums of weeks of variant_days.
+create table variant_weeks (
+  company_id text not null,
+  funnel_id text not null,
+  week date not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  variant_id text not null,
+  shown integer not null,
+  clicked integer not null,
+  added integer not null,
+  bought integer not null,
+  constraint variant_weeks_pkey PRIMARY KEY (company_id, funnel_id, week, version_id, locale, source, variant_id)
+);
+create policy every_company on variant_weeks to svc_insight using (true);
+create policy one_company on variant_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Page loads of funnels under random ids; kept 90 days. No address, user agent, answer or cookie.
 create table visits (
@@ -430,6 +497,13 @@ create view all_stale_fact_days as
  SELECT company_id,
     day
    FROM stale_fact_days;
+
+create view all_sum_weeks as
+ SELECT company_id,
+    subject,
+    week,
+    is_added_up
+   FROM sum_weeks;
 
 create view all_visits as
  SELECT company_id,

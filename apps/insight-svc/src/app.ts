@@ -19,6 +19,7 @@ import { createReportService } from './handlers/report-service.js';
 import { createVisitService } from './handlers/visit-service.js';
 import { createOrderParts } from './order-parts.js';
 import { addUpVisits } from './usecases/add-up-visits.js';
+import { addUpWeeks } from './usecases/add-up-weeks.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { measureLag } from './usecases/measure-lag.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
@@ -59,6 +60,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;
   let sums: Periodic | undefined;
+  let weeks: Periodic | undefined;
   let lag: ReturnType<typeof measureLag> | undefined;
   const watch = watchDatabase({
     database,
@@ -79,6 +81,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       experiments.start();
       analyses.start();
       lag = measureLag(db, 'visits', addUpVisits({ db, clock }));
+      weeks = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpWeeks({ db, clock }), log, name: 'sums of weeks' });
       sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: lag.run, log, name: 'sums of visits' });
     },
   });
@@ -98,7 +101,14 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   const stop = async () => {
     lag?.stop();
     await Promise.all([server.stop(), watch.stop()]);
-    await Promise.all([partitions?.stop(), sums?.stop(), orders.stop(), analyses.stop(), experiments.stop()]);
+    await Promise.all([
+      partitions?.stop(),
+      sums?.stop(),
+      weeks?.stop(),
+      orders.stop(),
+      analyses.stop(),
+      experiments.stop(),
+    ]);
     await database.close();
   };
   return startListening({ watch, server, stop }, config);

@@ -150,7 +150,10 @@ describe('sums of visits (docs/insight.md N10)', () => {
     await someVisits();
     await addUp();
     const read = async () => [
-      await svc.db('funnel_days').whereLike('company_id', `${company}%`).orderBy(['company_id', 'funnel_id', 'day', 'version_id', 'locale', 'source']),
+      await svc
+        .db('funnel_days')
+        .whereLike('company_id', `${company}%`)
+        .orderBy(['company_id', 'funnel_id', 'day', 'version_id', 'locale', 'source']),
       await svc
         .db('step_days')
         .whereLike('company_id', `${company}%`)
@@ -161,7 +164,8 @@ describe('sums of visits (docs/insight.md N10)', () => {
     for (const table of ['funnel_days', 'step_days']) await svc.db(table).delete();
     await addUp();
     expect(await read()).toEqual(before);
-    for (const companyId of [company, `${company}-other`]) await addUpAgain({ db: svc.knex, clock: svc.clock }, companyId);
+    for (const companyId of [company, `${company}-other`])
+      await addUpAgain({ db: svc.knex, clock: svc.clock }, companyId);
     expect(await read()).toEqual(before);
   });
 

@@ -4,6 +4,7 @@ import type { FactDimensions, FactSums, WholeFact } from '../domain/facts/fact-s
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { fromBits } from './analysis-facts.js';
 import type { StaleDay } from './visit-sums.js';
+import { openWeek, openWeeksFrom } from './week-sums.js';
 
 /** Analyses per read: few milliseconds of work, so that reports and intake do not wait. */
 const PAGE = 500;
@@ -65,6 +66,7 @@ export async function replaceFactSums(
 ): Promise<void> {
   const where = { company_id: companyId, day };
   for (const table of TABLES) await trx(table).where(where).delete();
+  await openWeek(trx, companyId, 'ANALYSES', day);
   const toDimensions = ({ funnelId, versionId, locale, source }: FactDimensions) => ({
     ...{ ...where, funnel_id: funnelId, version_id: versionId, locale, source },
   });
@@ -104,6 +106,7 @@ export async function renewFactDays(
   timeZone: string,
 ): Promise<void> {
   for (const table of TABLES) await trx(table).where({ company_id: companyId }).where('day', '>=', from).delete();
+  await openWeeksFrom(trx, companyId, 'ANALYSES', from);
   await trx('stale_fact_days').where({ company_id: companyId }).delete();
   await trx.raw(
     `insert into stale_fact_days (company_id, day)

@@ -1,6 +1,6 @@
 import type { Db } from '@svc/kit';
 import type { Interaction } from '../domain/facts/analysis-fact.js';
-import { filtered, type SumFilter } from './report-sums.js';
+import { filtered, type Piecewise, piecewise, type SumFilter } from './report-sums.js';
 
 type Interactions = Record<Interaction, number>;
 
@@ -25,6 +25,16 @@ export interface VariantTotals {
   interactions: Interactions;
 }
 
+const OPTIONS: Piecewise = {
+  subject: 'ANALYSES',
+  name: 'option',
+  columns: ['step_id', 'option_key', 'analyses'],
+};
+const VARIANTS: Piecewise = {
+  subject: 'ANALYSES',
+  name: 'variant',
+  columns: ['variant_id', 'shown', 'clicked', 'added', 'bought'],
+};
 const MAX_OPTIONS = 5_000;
 const MAX_VARIANTS = 500;
 
@@ -61,31 +71,37 @@ export async function readInteractionDays(
 }
 
 export async function readOptions(db: Db, filter: SumFilter): Promise<OptionCount[]> {
-  const rows = (await filtered(db, 'option_days', filter)
+  const sums = await piecewise(db, OPTIONS, filter);
+  const rows = (await db
+    .from(sums())
     .select(db.raw(`step_id::text as "stepId", option_key as "optionKey", ${sum('analyses')}`))
     .groupBy('step_id', 'option_key')
     .orderBy(['step_id', 'option_key'])
-    .limit(MAX_OPTIONS)) as unknown as (Omit<OptionCount, 'stepId'> & { stepId: string })[];
+    .limit(MAX_OPTIONS)) as (Omit<OptionCount, 'stepId'> & { stepId: string })[];
   return rows.map(({ stepId, ...row }) => ({ stepId: Number(stepId), ...row }));
 }
 
 /** Most shown first. */
 export async function readVariants(db: Db, filter: SumFilter): Promise<VariantTotals[]> {
-  const rows = (await filtered(db, 'variant_days', filter)
+  const sums = await piecewise(db, VARIANTS, filter);
+  const rows = (await db
+    .from(sums())
     .select(db.raw(`variant_id as "variantId", ${INTERACTION_SUMS}`))
     .groupBy('variant_id')
     .orderByRaw('sum(shown) desc, variant_id')
-    .limit(MAX_VARIANTS)) as unknown as (Interactions & { variantId: string })[];
+    .limit(MAX_VARIANTS)) as (Interactions & { variantId: string })[];
   return rows.map(({ variantId, ...interactions }) => ({ variantId, interactions }));
 }
 
 /** Of these variants, those that were never shown, in their order. */
 export async function listNeverShown(db: Db, filter: SumFilter, variantIds: readonly string[]): Promise<string[]> {
   if (variantIds.length === 0) return [];
-  const shown = (await filtered(db, 'variant_days', filter)
+  const sums = await piecewise(db, VARIANTS, filter);
+  const shown = (await db
+    .from(sums())
     .whereRaw('variant_id = any(?::text[])', [[...variantIds]])
     .where('shown', '>', 0)
-    .distinct('variant_id')) as unknown as { variant_id: string }[];
+    .distinct('variant_id')) as { variant_id: string }[];
   const known = new Set(shown.map(({ variant_id }) => variant_id));
   return variantIds.filter((id) => !known.has(id));
 }

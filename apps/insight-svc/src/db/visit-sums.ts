@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
 import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_EVENT_TYPES, type VisitDeviceName } from '../domain/visits/funnel-visit.js';
+import { openWeek } from './week-sums.js';
 
 /** Visits per read: few milliseconds of work, so that reports and intake do not wait. */
 const PAGE = 500;
@@ -83,6 +84,7 @@ export async function replaceSums(
   }));
   await trx.batchInsert('funnel_days', funnels, INSERT);
   await trx.batchInsert('step_days', steps, INSERT);
+  await openWeek(trx, companyId, 'VISITS', day);
 }
 
 /** A day of a company that must be added up again. */

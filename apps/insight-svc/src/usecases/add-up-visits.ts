@@ -3,13 +3,7 @@ import type { Knex } from 'knex';
 import { listStaleZones, loadTimeZone, markSummed } from '../db/company-zones.js';
 import { loadProgress, saveProgress } from '../db/sum-progress.js';
 import { listPartitions } from '../db/visit-partitions.js';
-import {
-  findFirstUpdate,
-  listChangedDays,
-  readClock,
-  readVisits,
-  replaceSums,
-} from '../db/visit-sums.js';
+import { findFirstUpdate, listChangedDays, readClock, readVisits, replaceSums } from '../db/visit-sums.js';
 import { createDaySums } from '../domain/sums/visit-sums.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
