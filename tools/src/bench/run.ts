@@ -14,6 +14,7 @@ import { idFigures } from './figures/id-figures.js';
 import { idleFigures } from './figures/idle-figures.js';
 import { importFigures } from './figures/import-figures.js';
 import { inputFigures } from './figures/input-figures.js';
+import { insightFigures } from './figures/insight-figures.js';
 import { memoryFigures } from './figures/memory-figures.js';
 import { metricsFigures } from './figures/metrics-figures.js';
 import { overloadFigures } from './figures/overload-figures.js';
@@ -48,6 +49,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   selfie: selfieFigures,
   fairness: fairnessFigures,
   events: eventFigures,
+  insight: insightFigures,
   ids: idFigures,
   overload: overloadFigures,
   pages: pageFigures,

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureBareInserts } from '@svc/insight-svc/intake-bench';
+import { measureReports, type ReportFigures } from '@svc/insight-svc/report-bench';
+import { createLogger, randomId } from '@svc/kit';
+import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
+import autocannon from 'autocannon';
+import { freePorts } from '../../launcher/ports.js';
+import { createManagementClient } from '../../management-client.js';
+import type { Row } from '../compare.js';
+import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { benchCompany } from '../load/seed.js';
+import { separateProcesses } from '../processes/children.js';
+
+/** Reports of visits a second, and milliseconds of a report. */
+const MUST = { batchesPerSecond: 2_000, reportMs: 300 };
+const YEAR = 395;
+const VISITS = 10_000_000;
+
+/**
+ * Intake of visits over HTTP, every service in a process of its own, each report of a new visit; then reports over sums of 10 million
+ * visits of 395 days. `VISITS` makes it fewer.
+ */
+export async function insightFigures({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
+  return withPostgres(async (databaseUrl, folder) => {
+    const intake = await intakeFigures(databaseUrl, folder, { seconds, rounds });
+    return [...intake, ...(await reportFigures(rounds))];
+  });
+}
+
+async function intakeFigures(
+  databaseUrl: string,
+  folder: string,
+  { seconds, rounds }: { seconds: number; rounds: number },
+): Promise<Row[]> {
+  const [port] = (await freePorts(1)) as [number];
+  const system = await separateProcesses({
+    PORT: String(port),
+    BASE_DOMAIN: `localhost:${port}`,
+    DATA_DIR: join(folder, 'services'),
+    DATABASE_URL: databaseUrl,
+    PLATFORM_TOKEN,
+  });
+  try {
+    const origin = `http://127.0.0.1:${port}`;
+    const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
+    const content = { type: 'application/json', content: JSON.stringify(benchCompany('plain', 20)) };
+    await management.request('PUT', '/companies/plain/blueprint', content);
+    const { data } = (await management.request('GET', '/companies/plain/funnels/plain-funnel/versions')) as {
+      data: { id: string }[];
+    };
+    const versionId = data[0]?.id ?? '';
+    await send(origin, versionId, 1);
+    const runs: { bare: number; taken: number; p99: number; refused: number; failed: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const bare = await measureBareInserts({ databaseUrl, seconds });
+      runs.push({ bare, ...(await send(origin, versionId, seconds)) });
+    }
+    const { bare, taken, p99, refused, failed } = runs.sort((a, b) => a.taken - b.taken)[
+      Math.floor(runs.length / 2)
+    ] as (typeof runs)[number];
+    const note = `${Math.round(taken)}/s, p99 ${p99} ms; 503: ${refused}, failed: ${failed}; load ${loadavg()[0]?.toFixed(1)}`;
+    return [
+      {
+        ...{ id: 'N1', figure: `reports of visits a second, each of a new visit, over ${MUST.batchesPerSecond}` },
+        ...{ ratio: taken / MUST.batchesPerSecond, must: '≥ 1', note },
+      },
+      {
+        ...{ id: 'N2', figure: 'the same against bare inserts of a row, each in its own transaction' },
+        ...{ ratio: taken / bare, note: `${Math.round(taken)}/s of ${Math.round(bare)}/s` },
+      },
+    ];
+  } finally {
+    await system.stop();
+  }
+}
+
+/** Visits with two events from 64 connections, the next one of each when the one before is answered. */
+async function send(origin: string, versionId: string, seconds: number) {
+  const body = () =>
+    JSON.stringify({
+      ...{ kind: 'FUNNEL', visitId: randomId(), versionId, locale: 'en', device: 'PHONE' },
+      events: [
+        { n: 0, type: 'SHOWN', stepId: 1, atMs: 800 },
+        { n: 1, type: 'ANSWERED', stepId: 1, atMs: 4_200 },
+      ],
+    });
+  const result = await autocannon({
+    url: origin,
+    connections: 64,
+    duration: seconds,
+    requests: [
+      {
+        ...{ method: 'POST', path: '/api/v1/visits' },
+        headers: { host: 'plain-funnel.localhost', 'content-type': 'text/plain;charset=UTF-8' },
+        setupRequest: (request) => ({ ...request, body: body() }),
+      },
+    ],
+  });
+  const refused = result.statusCodeStats?.['503']?.count ?? 0;
+  return {
+    ...{ taken: result['2xx'] / result.duration, p99: result.latency.p99, refused },
+    failed: result.non2xx - refused + result.errors,
+  };
+}
+
+async function reportFigures(rounds: number): Promise<Row[]> {
+  const visits = Number(process.env.VISITS ?? VISITS);
+  return toRows(await withPostgres((databaseUrl) => measureReports({ databaseUrl, visits, rounds })));
+}
+
+function toRows({ visits, dayRows, weekRows, weeksMs, times, bareMs }: ReportFigures): Row[] {
+  const count = (value: number) => value.toLocaleString('en');
+  return times
+    .filter(({ days }) => days === YEAR)
+    .map(({ report, ms }) => {
+      const growth = times
+        .filter((one) => one.report === report)
+        .map((one) => `${one.days} days ${one.ms.toFixed(0)} ms`);
+      return {
+        ...{ id: 'N3', figure: `${report} of ${YEAR} days of ${count(visits)} visits over ${MUST.reportMs} ms` },
+        ...{ ratio: ms / MUST.reportMs, must: '≤ 1' },
+        note: `${growth.join(', ')}; ${(ms / bareMs).toFixed(1)} × the bare sum of funnel_days (${bareMs.toFixed(0)} ms)`,
+      };
+    })
+    .concat({
+      ...{ id: 'N4', figure: 'rows of sums of weeks over those of days', ratio: weekRows / dayRows, must: '≤ 1' },
+      note: `${count(weekRows)} of ${count(dayRows)}; adding up ${Math.round(YEAR / 7)} weeks took ${(weeksMs / 1_000).toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`,
+    });
+}
+
+async function withPostgres<T>(run: (databaseUrl: string, folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: createLogger({ name: 'bench', level: 'silent' }),
+  });
+  try {
+    return await run(postgres.url, folder);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
