@@ -60,6 +60,7 @@ describe('the images', () => {
     async (service) => {
       const { name, database } = service;
       const root = store.mount(name);
+      const startedAt = performance.now();
       const running = runInImage({
         name,
         root,
@@ -70,6 +71,9 @@ describe('the images', () => {
         spawnSync('nsenter', ['--target', String(findChild(running.child.pid)), ...command], { encoding: 'utf8' });
       const isLive = async () => inside('--net', process.execPath, '--eval', LIVE).status === 0;
       await until(`${name} answers its probe`, isLive);
+      console.log(
+        `${name}: answers its probe ${((performance.now() - startedAt) / 1000).toFixed(2)} s after its start`,
+      );
       // The file that health checks of containers run. Only what has no database is ready here.
       const probe = inside('--net', '--root', '/usr/local/bin/node', '/app/probe.mjs', '9464');
       expect([probe.status, probe.stderr.trim()]).toEqual(database ? [1, 'Not ready: 503.'] : [0, '']);
@@ -163,7 +167,14 @@ describe('the images', () => {
 /** As `deploy/images/Containerfile.tools` says. */
 const TOOLS_START = { folder: '/tmp', module: '/app/tools/dist/svc.js' };
 
-const LIVE = `fetch('http://127.0.0.1:9464/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
+/** Waits until the program answers, at most 10 s: a process for each attempt would take longer than the start itself. */
+const LIVE = `
+const end = performance.now() + 10_000;
+const attempt = () => fetch('http://127.0.0.1:9464/livez').then(({ ok }) => ok, () => false).then((isLive) => {
+  if (isLive || performance.now() > end) process.exit(isLive ? 0 : 1);
+  setTimeout(attempt, 10);
+});
+attempt();`;
 
 /** Prints user, PID, effective capabilities of PID 1, and why its program cannot be changed. */
 const STATUS = `
