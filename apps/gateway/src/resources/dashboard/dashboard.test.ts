@@ -18,6 +18,7 @@ describe('the dashboard host', () => {
     '/sign-in',
     '/invite',
     '/c/glow',
+    '/c/glow/',
     '/c/glow/settings/developer',
     '/c/glow/imports/9zYx8WvUt7SrQp6OnMl5Kj',
   ])(

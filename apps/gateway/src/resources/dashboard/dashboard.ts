@@ -82,4 +82,11 @@ const loadAssets = ({ dashboardAssets }: Pick<RouteDeps, 'dashboardAssets'>) =>
   });
 
 /** The application of the dashboard host. It is for browsers, so the OpenAPI document does not have it. docs/dashboard.md Y1. */
-export const dashboard: readonly Route[] = [...Object.entries(PAGES).map(toPage), file];
+export const dashboard: readonly Route[] = [
+  ...Object.entries(PAGES).map(toPage),
+  // Typed with a slash at the end; the application shows the same screen.
+  ...Object.entries(PAGES)
+    .filter(([path]) => path !== '/')
+    .map(([path, id]) => toPage([`${path}/`, `${id}Slash`])),
+  file,
+];
