@@ -33,9 +33,9 @@ export function createScopeClient(addresses: { analysis: string; matcher: string
     known: LoadedScope | undefined,
   ): Promise<LoadedScope> {
     const found = await matcher.getScope({ subject, ...(known ? { knownState: known.state } : {}) });
-    const { state, eligible, matched, catalogVersion, configVersion } = found;
+    const { state, eligible, matched, firstOfTabs, catalogVersion, configVersion } = found;
     if (found.unchanged && known) return known;
-    return { state, eligible, matched, catalogVersion: toVersion(catalogVersion, configVersion) };
+    return { state, eligible, matched, firstOfTabs, catalogVersion: toVersion(catalogVersion, configVersion) };
   }
   return {
     async findAnalysis(analysisId) {

@@ -32,6 +32,8 @@ export interface FakeCompany {
   excluded: string[];
   /** Ids of the match of every analysis. */
   matched: string[];
+  /** Of each tab of the result page. */
+  firstOfTabs?: string[];
 }
 
 /** funnel-svc, catalog-sync, matcher-svc and analysis-svc as far as chat-svc asks them, on one address. */
@@ -100,17 +102,18 @@ export async function startFakePeers() {
             await answer('getScope');
             const companyId = subject?.value.companyId;
             const found = getCompany(({ id }) => id === companyId);
-            const { documents, excluded, matched, catalogVersion, version } = found;
-            const state = JSON.stringify([version, catalogVersion, excluded, matched]);
+            const { documents, excluded, matched, firstOfTabs = [], catalogVersion, version } = found;
+            const state = JSON.stringify([version, catalogVersion, excluded, matched, firstOfTabs]);
             const isAnalysis = subject?.$case === 'analysis';
             const lists = {
               eligible: documents.map(({ variantId }) => variantId).filter((id) => !excluded.includes(id)),
               matched: isAnalysis ? matched : [],
+              firstOfTabs: isAnalysis ? firstOfTabs : [],
               excludedByRule: excluded,
             };
             const unchanged = knownState === state;
             return {
-              ...(unchanged ? { eligible: [], matched: [], excludedByRule: [] } : lists),
+              ...(unchanged ? { eligible: [], matched: [], firstOfTabs: [], excludedByRule: [] } : lists),
               ...{ state, unchanged, catalogVersion, configVersion: 1 },
             };
           },

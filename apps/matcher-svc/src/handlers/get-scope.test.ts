@@ -46,6 +46,7 @@ describe('GetScope of an analysis', () => {
       state: match.state,
       unchanged: false,
       matched: match.matchedVariants,
+      firstOfTabs: [],
       eligible: ['a', 'b', 'd', 'sold'],
       excludedByRule: ['c'],
       catalogVersion: 1,
@@ -70,6 +71,26 @@ describe('GetScope of an analysis', () => {
     const second = await matcher.scope(company, { knownState: first.state });
     expect(second.state).not.toBe(first.state);
     expect(second).toMatchObject({ unchanged: false, matched: ['a', 'c'], excludedByRule: ['b'] });
+  });
+
+  it('has the best variant of each tab, each of another product (docs/chat.md T1.6)', async () => {
+    const { company, peers, start } = matchers;
+    const catalog = createCatalog(1, { a: ['n:1'], a2: ['n:1'], b: ['n:1', 'n:2'], c: ['n:2'], d: ['n:3'] });
+    for (const row of catalog.variants) if (row.id === 'a2') row.product = 0;
+    givePeers(peers, company, { catalog });
+    const matcher = await start();
+    const createTab = (key: string, tag: string, enabled = true) => ({
+      ...{ key, name: { default: key }, description: null, maxItemsToShow: null, enabled },
+      select: { tags: [tag], productIds: [], sets: [] },
+    });
+    const apply = (revision: number, tabs: ReturnType<typeof createTab>[]) =>
+      matcher.apply(company, revision, { funnels: { [`${company}-funnel`]: { resultPage: { enabled: true, tabs } } } });
+    await apply(1, [createTab('A', 'n:1'), createTab('B', 'n:1'), createTab('C', 'n:2'), createTab('D', 'n:3', false)]);
+    const { matched, firstOfTabs } = await matcher.scope(company);
+    expect(matched).toEqual(['a', 'a2', 'b', 'c', 'd']);
+    expect(firstOfTabs).toEqual(['a', 'b', 'c']);
+    await apply(2, [createTab('C', 'n:2'), createTab('X', 'n:4')]);
+    expect((await matcher.scope(company)).firstOfTabs).toEqual(['b']);
   });
 
   it('of an assortment that is too large for one match has the variants on its tabs, or none', async () => {

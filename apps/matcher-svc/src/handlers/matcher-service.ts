@@ -60,6 +60,7 @@ const toScopeMessage = ({ lists, ...versions }: VariantScope): GetScopeResponse 
   ...versions,
   unchanged: lists === null,
   matched: lists?.matched ?? [],
+  firstOfTabs: lists?.firstOfTabs ?? [],
   eligible: lists?.eligible ?? [],
   excludedByRule: lists?.excluded ?? [],
 });

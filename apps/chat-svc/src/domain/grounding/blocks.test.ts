@@ -89,6 +89,7 @@ describe('the composer', () => {
           const outcome = resolvePlan(plan, company, {
             allowed,
             hasAnalysis: matched !== undefined,
+            firstOfTabs: [0, 40, 100],
             shown: [],
             seen: [],
           });

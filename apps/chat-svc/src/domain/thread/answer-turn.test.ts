@@ -51,6 +51,28 @@ describe('a turn', () => {
     expect(reasons).toEqual(Array(6).fill(['Matches your answer “Dryness”.']));
   });
 
+  it('to what suits begins with the best of each tab of the result page; the best of the match fill it up to three (docs/chat.md T1.6)', () => {
+    const scope = createMatchedScope(company);
+    const ask = (firstOfTabs: readonly string[]) => {
+      const answer = answerTurn(
+        { text: 'what suits me' },
+        company,
+        compileScope({ ...scope, firstOfTabs }, company),
+        NEW_THREAD,
+      );
+      return answer ? listCards(answer, company).map(({ id }) => id) : [];
+    };
+    const ofMatch = ask([]);
+    expect(ofMatch).toHaveLength(6);
+    const productOf = (id: string) => company.catalog.variants[company.documents.get(id) ?? -1]?.productId;
+    const products = new Map((scope.matched ?? []).map((id) => [productOf(id), id]));
+    const last = [...products.values()].slice(-4);
+    expect(ask(last)).toEqual(last);
+    expect(ask(last.slice(0, 1))).toEqual([...last.slice(0, 1), ...ofMatch.slice(0, 2)]);
+    const excluded = company.catalog.variants.find(({ tags }) => tags.includes('ingredient:retinol'))?.id ?? '';
+    expect(ask(['unknown', excluded])).toEqual(ofMatch);
+  });
+
   it('has the same answer each time, and a state that survives JSON', () => {
     const ask = () => answerTurn({ text: 'red lipstick under 20' }, company, whole, NEW_THREAD);
     expect(ask()).toEqual(ask());

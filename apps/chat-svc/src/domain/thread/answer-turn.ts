@@ -23,6 +23,8 @@ export interface ThreadScope {
   readonly eligible: readonly string[];
   /** With an analysis: variant ids of the match, the best first. */
   readonly matched?: readonly string[] | undefined;
+  /** The best of each tab of the result page. */
+  readonly firstOfTabs?: readonly string[] | undefined;
   /** Reasons of the matcher by variant id, in the language of the answer. */
   readonly reasons?: ReadonlyMap<string, readonly string[]> | undefined;
   readonly colorType?: ColorType | undefined;
@@ -31,13 +33,14 @@ export interface ThreadScope {
 /** A scope with the numbers of one compiled company; kept as long as both are current. */
 export interface CompiledScope {
   readonly documents: AllowedDocuments;
+  readonly firstOfTabs: readonly number[];
   readonly hasAnalysis: boolean;
   readonly reasons: ReadonlyMap<number, readonly string[]>;
   readonly colorType?: ColorType | undefined;
 }
 
 export function compileScope(
-  { eligible, matched, reasons = new Map(), colorType }: ThreadScope,
+  { eligible, matched, firstOfTabs = [], reasons = new Map(), colorType }: ThreadScope,
   { documents, catalog }: ChatCompany,
 ): CompiledScope {
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => documents.get(id) ?? []);
@@ -46,6 +49,7 @@ export function compileScope(
       eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)),
       matched: toDocuments(matched ?? []),
     },
+    firstOfTabs: toDocuments(firstOfTabs),
     hasAnalysis: matched !== undefined,
     reasons: new Map(
       [...reasons].flatMap(([id, texts]) => toDocuments([id]).map((document) => [document, texts] as const)),
@@ -95,7 +99,8 @@ export function answerTurn(
       : makePlan('text' in input ? input.text : '', company, context);
     const plan = chosen ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
-    const turn = { allowed, hasAnalysis, shown: context.shown, seen: keep(state.seen) };
+    const { firstOfTabs } = scope;
+    const turn = { allowed, hasAnalysis, firstOfTabs, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
     const answer = compose(outcome, situation, createProductFacts(company.catalog, company.index, allowed, reasons));
     const { lexicon, catalog, settings } = company;

@@ -10,12 +10,16 @@ import { listNarrowing } from './list-narrowing.js';
 
 /** Cards of an answer. */
 export const MAX_CARDS = 6;
+/** Of a recommendation: where the result page has fewer tabs, the next best of the match follow. */
+const MIN_RECOMMENDED = 3;
 const MAX_INSTEAD = 3;
 
 /** What a turn knows besides its plan. */
 export interface TurnScope<Scope> {
   readonly allowed: AllowedSet<Scope>;
   readonly hasAnalysis: boolean;
+  /** Documents: the best of each tab of the result page. */
+  readonly firstOfTabs: readonly number[];
   /** Documents that the current search has shown. */
   readonly seen: readonly number[];
   /** Documents that were shown last. */
@@ -125,12 +129,24 @@ function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scop
   const { allowed, hasAnalysis } = turn;
   const isFiltered = hasFilter(plan.query);
   if (!hasAnalysis) return isFiltered ? find({ ...plan, isNamed: false }, company, turn) : { kind: 'NEEDS_ANALYSIS' };
-  const query = isFiltered ? plan.query : EMPTY_QUERY;
-  const items = toSome(
-    findProducts({ ...query, terms: [] }, company, { allowed, limit: MAX_CARDS, matchedOnly: true }).refs,
-  );
+  const query = { ...(isFiltered ? plan.query : EMPTY_QUERY), terms: [] };
+  const firsts = isFiltered ? [] : listFirsts(turn);
+  const without = firsts.map((ref) => allowed.documentOf(ref));
+  const limit =
+    firsts.length >= MIN_RECOMMENDED ? 0 : (firsts.length > 0 ? MIN_RECOMMENDED : MAX_CARDS) - firsts.length;
+  const best = findProducts(query, company, { allowed, limit, matchedOnly: true, without }).refs;
+  const items = toSome([...firsts, ...best]);
   return items ? toProducts('MATCH', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_SUITS' };
 }
+
+/** The best of each tab of the result page, in the order of the tabs. */
+const listFirsts = <Scope>({ allowed, firstOfTabs }: TurnScope<Scope>): Ref<Scope>[] =>
+  firstOfTabs
+    .flatMap((document) => {
+      const ref = allowed.refOf(document);
+      return (ref && allowed.asMatched(ref)) ?? [];
+    })
+    .slice(0, MAX_CARDS);
 
 function comparePlan<Scope>({ subjects }: Plan, { allowed }: TurnScope<Scope>): Outcome<Scope> {
   const [a, b] = subjects.flatMap((document) => allowed.refOf(document) ?? []);

@@ -62,6 +62,8 @@ export interface LoadedScope {
   readonly state: string;
   readonly eligible: readonly string[];
   readonly matched: readonly string[];
+  /** The best of each tab of the result page. */
+  readonly firstOfTabs: readonly string[];
   /** As in `LoadedCatalog`. */
   readonly catalogVersion: string;
 }

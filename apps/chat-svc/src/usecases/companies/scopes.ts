@@ -28,7 +28,7 @@ interface Kept {
   compiled?: CompiledScope;
 }
 
-const NOTHING: LoadedScope = { state: '', eligible: [], matched: [], catalogVersion: '' };
+const NOTHING: LoadedScope = { state: '', eligible: [], matched: [], firstOfTabs: [], catalogVersion: '' };
 
 /** Scopes of analyses and funnels; each use asks whether what is kept is in force. */
 export function createScopes(source: ScopeSource) {
@@ -60,10 +60,10 @@ function toTurnScope(entry: Kept, analysis: FoundAnalysis | undefined): TurnScop
   const { loaded, reasons } = entry;
   const compile = (company: ChatCompany): CompiledScope => {
     if (entry.company !== company || !entry.compiled) {
-      const { eligible, matched } = loaded;
+      const { eligible, matched, firstOfTabs } = loaded;
       entry.company = company;
       entry.compiled = compileScope(
-        analysis ? { eligible, matched, colorType: analysis.colorType } : { eligible },
+        analysis ? { eligible, matched, firstOfTabs, colorType: analysis.colorType } : { eligible },
         company,
       );
     }

@@ -2,6 +2,8 @@ import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
 import { findScope } from '../../engine/rank/find-scope.js';
+import { listFirstOfTabs } from '../../engine/rank/list-first-of-tabs.js';
+import type { MatchResult } from '../../engine/rank/match-variants.js';
 import { createProfile } from '../../engine/rank/profile.js';
 import { textAt } from '../../engine/structures/text-table.js';
 import { type RankDeps, rankAnalysis, type StoredAnalysis, toLearnedInput } from './rank-analysis.js';
@@ -27,11 +29,14 @@ export async function getAnalysisScope(
   const settings = funnelIn(company.config, analysis.subject.funnelId).assortment;
   const { rules } = createProfile(funnel, toLearnedInput(resolved, analysis));
   const { eligible, excluded } = findScope(assortment, settings, { rules, own: funnel.sets.own });
-  const matched = await matchAll({ rankings }, resolved, analysis);
+  const { matched, tabs } = await matchAll({ rankings }, resolved, analysis);
+  const listOrdinals = (ordinals: Iterable<number>) =>
+    Array.from(ordinals, (ordinal) => textAt(assortment.variants, ordinal));
   return {
     ...versions,
     lists: {
-      matched: Array.from(matched, (ordinal) => textAt(assortment.variants, ordinal)),
+      matched: listOrdinals(matched),
+      firstOfTabs: listOrdinals(listFirstOfTabs(tabs, assortment.variantsOfProduct)),
       eligible: listIds(company, eligible),
       excluded: listIds(company, excluded),
     },
@@ -43,13 +48,17 @@ async function matchAll(
   { rankings }: Pick<RankDeps, 'rankings'>,
   resolved: ResolvedFunnel,
   analysis: StoredAnalysis,
-): Promise<Uint32Array> {
-  const resultPage = resolved.funnel.scopeSize > MAX_ELIGIBLE_VARIANTS;
+): Promise<MatchResult> {
+  const rank = (resultPage: boolean) =>
+    rankAnalysis(rankings, resolved, analysis, { productIds: [], variantIds: [], resultPage });
+  const { tabs, scopeSize } = resolved.funnel;
   try {
-    const whole = { productIds: [], variantIds: [], resultPage };
-    return (await rankAnalysis(rankings, resolved, analysis, whole)).matched;
+    if (scopeSize > MAX_ELIGIBLE_VARIANTS) return await rank(true);
+    // Both select from the same ranking.
+    const { matched } = await rank(false);
+    return { matched, tabs: tabs.length > 0 ? (await rank(true)).tabs : null };
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'MATCHING_SCOPE_TOO_LARGE') return new Uint32Array(0);
-    throw error;
+    if (!(error instanceof ServiceError && error.code === 'MATCHING_SCOPE_TOO_LARGE')) throw error;
+    return { matched: new Uint32Array(0), tabs: null };
   }
 }

@@ -47,7 +47,7 @@ export async function getFunnelScope(
   const { eligible, excluded } = findScope(assortment, settings, { rules, own });
   return {
     ...versions,
-    lists: { matched: [], eligible: listIds(company, eligible), excluded: listIds(company, excluded) },
+    lists: { matched: [], firstOfTabs: [], eligible: listIds(company, eligible), excluded: listIds(company, excluded) },
   };
 }
 

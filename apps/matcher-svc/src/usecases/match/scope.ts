@@ -10,7 +10,7 @@ export interface VariantScope {
   catalogVersion: number;
   configVersion: number;
   /** Null: the caller has the lists of this state. */
-  lists: { matched: string[]; eligible: string[]; excluded: string[] } | null;
+  lists: { matched: string[]; firstOfTabs: string[]; eligible: string[]; excluded: string[] } | null;
 }
 
 /** Ids of a set of variants, in catalog order. */
