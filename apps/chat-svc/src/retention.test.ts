@@ -7,7 +7,7 @@ import type { CompanyProfile } from './usecases/companies/ports.js';
 import { expireThreads } from './usecases/expire-threads.js';
 
 const HOUR_MS = 3_600_000;
-const PAGE = { pageSize: 0, pageToken: '', unansweredOnly: false };
+const PAGE = { pageSize: 0, pageToken: '', unansweredOnly: false, text: '' };
 
 let service: TestService;
 beforeAll(async () => {
@@ -96,6 +96,20 @@ describe('what the company sees (docs/chat.md T9)', { timeout: 60_000 }, () => {
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await service.transcripts.deleteTranscript({ companyId, transcriptId });
     expect(await count(company)).toBe(1);
+  });
+
+  it('conversations in which a shopper wrote something, as it is and without personal data (T9.3)', async () => {
+    const [company, other] = [add(30), add(30)];
+    for (const text of ['A 100% VEGAN lipstick', 'snake_case', 'Hello, I am ada@example.com'])
+      await begin(company, text);
+    await begin(other, 'vegan');
+    const { id: companyId } = company;
+    const find = async (text: string) =>
+      (await service.transcripts.listTranscripts({ ...PAGE, companyId, text })).transcripts.length;
+    const searches = ['vegan', '100% veg', '%', 'e_c', 'x_c', '\\', "'; drop", 'Welcome', ''];
+    expect(await Promise.all(searches.map(find))).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 3]);
+    expect(await Promise.all(['ada@example.com', 'e-mail'].map(find))).toEqual([0, 1]);
+    expect(await find('VEGAN')).toBe(1);
   });
 
   it('the questions without an answer that helps, the most frequent first (T9.2)', async () => {

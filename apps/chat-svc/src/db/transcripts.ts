@@ -28,21 +28,45 @@ const toTranscript = (row: TranscriptRow): Transcript => ({
   ...{ turns: row.turns, unanswered: Number(row.unanswered), hasAnalysis: row.has_analysis },
 });
 
+/** Messages of a company that one search reads, the newest: a few ten milliseconds. docs/chat.md T9.3. */
+const MAX_SEARCHED = 20_000;
+
+export interface TranscriptFilter {
+  since: Date;
+  unansweredOnly: boolean;
+  /** Part of what a shopper wrote, in any letter case. Undefined: all. */
+  text: string | undefined;
+}
+
 /** Conversations of a company since a time, the newest first, after a position: time of the last message and hash. */
 export async function listTranscripts(
   trx: Knex.Transaction,
   companyId: string,
-  options: { since: Date; after: { at: Date; threadHash: Buffer } | undefined; limit: number; unansweredOnly: boolean },
+  options: TranscriptFilter & { after: { at: Date; threadHash: Buffer } | undefined; limit: number },
 ): Promise<Transcript[]> {
-  const { since, after, limit, unansweredOnly } = options;
+  const { since, after, limit, unansweredOnly, text = null } = options;
+  const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await trx.raw<{ rows: TranscriptRow[] }>(
     `select ${COLUMNS} from threads
       where company_id = ? and last_turn_at > ?
         and (?::timestamptz is null or (date_trunc('milliseconds', last_turn_at), thread_hash) < (?::timestamptz, ?::bytea))
         and (not ?::boolean or exists (select from turns where turns.company_id = threads.company_id
                and turns.thread_hash = threads.thread_hash and is_unanswered))
+        and (?::text is null or thread_hash in (
+              select thread_hash from (select thread_hash, text from turns
+                where company_id = ? and asked_at > ? and text is not null order by asked_at desc limit ?) as newest
+               where text ilike ?))
       order by date_trunc('milliseconds', last_turn_at) desc, thread_hash desc limit ?`,
-    [companyId, since, after?.at ?? null, after?.at ?? null, after?.threadHash ?? null, unansweredOnly, limit],
+    [
+      companyId,
+      since,
+      after?.at ?? null,
+      after?.at ?? null,
+      after?.threadHash ?? null,
+      unansweredOnly,
+      ...[pattern, companyId, since, MAX_SEARCHED, pattern],
+      limit,
+    ],
   );
   return rows.map(toTranscript);
 }

@@ -11,6 +11,7 @@ export function createTranscriptService(transcripts: ReturnType<typeof createTra
       const { items, nextPageToken } = await transcripts.list(companyId, {
         ...page,
         unansweredOnly: page.unansweredOnly,
+        text: page.text === '' ? undefined : page.text,
       });
       return { transcripts: items.map(toTranscriptMessage), nextPageToken };
     },

@@ -6,9 +6,11 @@ import {
   listUnanswered,
   readTranscript,
   type Transcript,
+  type TranscriptFilter,
   type UnansweredQuestion,
 } from '../../db/transcripts.js';
 import { listTurns } from '../../db/turns.js';
+import { hasPersonalData } from '../../domain/plan/personal-data.js';
 import type { Catalogs } from '../companies/catalogs.js';
 import type { Companies } from '../companies/companies.js';
 import type { CompanyProfile } from '../companies/ports.js';
@@ -41,14 +43,16 @@ export function createTranscripts({ db, clock, companies, catalogs }: Transcript
   const getSince = ({ retentionDays }: CompanyProfile): Date | undefined =>
     retentionDays === 0 ? undefined : new Date(clock.now().getTime() - getRetentionMs({ retentionDays }));
   return {
-    async list(companyId: string, page: PageRequest & { unansweredOnly: boolean }) {
+    async list(companyId: string, page: PageRequest & Omit<TranscriptFilter, 'since'>) {
       const since = getSince(await companies.find({ id: companyId }));
       return readPage<Transcript>(page, {
         read: async (position, limit) => {
-          if (!since) return [];
+          // Messages are stored without personal data. docs/chat.md T9.3.
+          if (!since || (page.text && hasPersonalData(page.text))) return [];
           const [at, hash] = position?.split(' ') ?? [];
           const after = at && hash ? { at: new Date(Number(at)), threadHash: Buffer.from(hash, 'hex') } : undefined;
-          const options = { since, after, limit, unansweredOnly: page.unansweredOnly };
+          const { unansweredOnly, text } = page;
+          const options = { since, after, limit, unansweredOnly, text };
           return forCompany(db, companyId, (trx) => listTranscripts(trx, companyId, options));
         },
         position: (transcript) => `${transcript.lastTurnAt.getTime()} ${toTranscriptId(transcript)}`,

@@ -4,6 +4,10 @@ export const texts: TextsOf<'transcripts'> = {
   'transcripts.title': 'Gespräche',
   'transcripts.text': 'Was dem Chat geschrieben wird, ohne persönliche Daten, solange es gespeichert ist.',
   'transcripts.unanswered-only': 'Nur mit einer Frage ohne Antwort',
+  'transcripts.search': 'Was geschrieben wurde',
+  'transcripts.search.none': 'Das hat niemand geschrieben',
+  'transcripts.search.none.text':
+    'Durchsucht werden die neuesten 20.000 Nachrichten. E-Mail-Adressen und Nummern von Personen werden nicht gespeichert.',
   'transcripts.none': 'Es gibt keine Gespräche',
   'transcripts.none.text':
     'Eine Firma, die keine speichert (0 Tage), hat keine. Sonst erscheinen sie hier, sobald der Chat genutzt wird.',

@@ -2,6 +2,10 @@ export const texts = {
   'transcripts.title': 'Conversations',
   'transcripts.text': 'What shoppers write to the chat, without personal data, as long as it is stored.',
   'transcripts.unanswered-only': 'Only with a question without an answer',
+  'transcripts.search': 'What a shopper wrote',
+  'transcripts.search.none': 'No shopper wrote that',
+  'transcripts.search.none.text':
+    'The newest 20,000 messages are searched. E-mail addresses and numbers of persons are not stored.',
   'transcripts.none': 'There are no conversations',
   'transcripts.none.text':
     'A company that stores none (0 days) has none. Otherwise they appear here once shoppers use the chat.',

@@ -9,6 +9,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
+import { SearchField } from '../../shared/search-field.js';
 import { Section } from '../../shared/section.js';
 import type { TranscriptsAddress } from './address.js';
 import { TranscriptDialog } from './transcript-dialog.js';
@@ -23,17 +24,27 @@ export function Transcripts() {
   const address: TranscriptsAddress = useSearch({ strict: false });
   const show = (search: TranscriptsAddress) => void navigate({ to: '.', search: search as never });
   const { conversation, ...filter } = address;
+  const { text, ...withoutText } = filter;
+  const { unanswered, ...withoutUnanswered } = filter;
   return (
     <Stack gap="lg">
       <PageTitle title={t('transcripts.title')} text={t('transcripts.text')} />
+      <SearchField
+        label={t('transcripts.search')}
+        value={text ?? ''}
+        onSearch={(wanted) => show(wanted === '' ? withoutText : { ...withoutText, text: wanted })}
+      />
       <Checkbox
         label={t('transcripts.unanswered-only')}
-        checked={filter.unanswered === true}
-        onChange={({ currentTarget }) => show(currentTarget.checked ? { unanswered: true } : {})}
+        checked={unanswered === true}
+        onChange={({ currentTarget }) =>
+          show(currentTarget.checked ? { ...filter, unanswered: true } : { ...withoutUnanswered })
+        }
       />
       <Conversations
         handle={handle}
-        isUnanswered={filter.unanswered === true}
+        isUnanswered={unanswered === true}
+        text={text?.trim().slice(0, 100) ?? ''}
         onOpen={(id) => show({ ...filter, conversation: id })}
       />
       <Section title={t('transcripts.questions')} text={t('transcripts.questions.text')}>
@@ -44,15 +55,22 @@ export function Transcripts() {
   );
 }
 
-function Conversations(props: { handle: string; isUnanswered: boolean; onOpen: (id: string) => void }) {
+function Conversations(props: { handle: string; isUnanswered: boolean; text: string; onOpen: (id: string) => void }) {
   const { t, time, number } = useI18n();
   const { handle, isUnanswered, onOpen } = props;
-  const found = useList(['transcripts', handle, 'list', isUnanswered], (cursor) =>
+  // One character is not searched for.
+  const text = props.text.length < 2 ? '' : props.text;
+  const found = useList(['transcripts', handle, 'list', isUnanswered, text], (cursor) =>
     load(
       api.GET(`${CHAT}/threads`, {
         params: {
           path: { handle },
-          query: { limit: 50, ...(cursor ? { cursor } : {}), ...(isUnanswered ? { unanswered: 'true' } : {}) },
+          query: {
+            limit: 50,
+            ...(cursor ? { cursor } : {}),
+            ...(isUnanswered ? { unanswered: 'true' } : {}),
+            ...(text === '' ? {} : { text }),
+          },
         },
       }),
     ),
@@ -61,7 +79,10 @@ function Conversations(props: { handle: string; isUnanswered: boolean; onOpen: (
     <Loaded query={found}>
       {(items) =>
         items.length === 0 ? (
-          <Notice title={t('transcripts.none')} text={t('transcripts.none.text')} />
+          <Notice
+            title={t(text === '' ? 'transcripts.none' : 'transcripts.search.none')}
+            text={t(text === '' ? 'transcripts.none.text' : 'transcripts.search.none.text')}
+          />
         ) : (
           <Rows
             caption={t('transcripts.title')}

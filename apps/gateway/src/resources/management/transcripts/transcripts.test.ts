@@ -42,7 +42,9 @@ describe('conversations of a company (docs/chat.md T9)', () => {
     expect([json.data, json.nextCursor]).toEqual([[summary], 'next']);
     expect(sent('listTranscripts')).toMatchObject({ companyId: 'company-1', pageSize: 1, unansweredOnly: true });
     await ask('/threads');
-    expect(sent('listTranscripts')).toMatchObject({ unansweredOnly: false });
+    expect(sent('listTranscripts')).toMatchObject({ unansweredOnly: false, text: '' });
+    await ask(`/threads?text=${encodeURIComponent('  Rot & Matt ')}`);
+    expect(sent('listTranscripts')).toMatchObject({ text: 'Rot & Matt' });
   });
 
   it('are read and erased by the id that the company has', async () => {
@@ -63,7 +65,13 @@ describe('conversations of a company (docs/chat.md T9)', () => {
     expect((Date.now() - fromTime.getTime()) / 86_400_000).toBeCloseTo(7, 2);
   });
 
-  it.each(['/unanswered?days=0', '/unanswered?days=91', '/threads?unanswered=no'])('refuses %s', async (path) => {
+  it.each([
+    '/unanswered?days=0',
+    '/unanswered?days=91',
+    '/threads?unanswered=no',
+    '/threads?text=%20a%20',
+    `/threads?text=${'a'.repeat(101)}`,
+  ])('refuses %s', async (path) => {
     const { status, json } = await ask(path);
     expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
   });

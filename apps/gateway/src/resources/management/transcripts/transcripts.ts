@@ -12,6 +12,9 @@ import { COMPANY, company, getCompany, management } from '../management.js';
 const CHAT = `${COMPANY}/chat`;
 const TRANSCRIPT_ID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const DAY_MS = 86_400_000;
+/** Characters of a search. docs/chat.md T9.3. */
+const MIN_TEXT = 2;
+const MAX_TEXT = 100;
 
 const summaryExample = {
   ...{ id: TRANSCRIPT_ID, createdAt: '2026-11-24T10:04:00.000Z', lastMessageAt: '2026-11-24T10:06:00.000Z' },
@@ -41,14 +44,25 @@ const listTranscripts = route({
         throw new ServiceError('INVALID_QUERY', `${name} must be 'true' or absent.`);
       },
     ),
+    text: optional(
+      {
+        description: `Only conversations in which the shopper wrote this, in any letter case. ${MIN_TEXT} to ${MAX_TEXT} characters. The newest 20,000 messages are searched.`,
+        example: 'lipstick',
+      },
+      (value, name) => {
+        const text = value.trim();
+        if (text.length >= MIN_TEXT && text.length <= MAX_TEXT) return text;
+        throw new ServiceError('INVALID_QUERY', `${name} must have ${MIN_TEXT} to ${MAX_TEXT} characters.`);
+      },
+    ),
   },
   answers: { 200: page('ChatTranscriptPage', summaryExample) },
   handler:
     ({ clients }) =>
-    async ({ params, query: { unanswered, ...paged } }) => {
+    async ({ params, query: { unanswered, text = '', ...paged } }) => {
       const { companyId } = await getCompany(clients, params);
       const { transcripts, nextPageToken } = await clients.transcripts.listTranscripts({
-        ...{ companyId, ...toPage(paged), unansweredOnly: unanswered === true },
+        ...{ companyId, ...toPage(paged), unansweredOnly: unanswered === true, text },
       });
       return sendPage(transcripts.map(present), nextPageToken);
     },
