@@ -91,7 +91,7 @@ describe('samples that report orders, as they are copied (docs/components-guide.
     };
     for (const script of scripts) runInNewContext(script, { window });
     expect(window.SVC_AI).toEqual({ COMPANY_ID: expect.stringMatching(/^\w{25}$/) });
-    // A page whose script was blocked goes on.
+    // A page whose script was blocked continues.
     for (const listener of loaded) listener();
     window.svcComponents = { trackOrder: (order: Record<string, unknown>) => reported.push(order) };
     for (const listener of loaded) listener();
