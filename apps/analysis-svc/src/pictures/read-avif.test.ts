@@ -39,9 +39,18 @@ describe('the boxes of an AVIF (docs/management.md "Pictures")', () => {
       ),
     );
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => isAvif(Buffer.from(bytes)) !== undefined));
-    const empty = Buffer.alloc(1024 * 1024, Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]));
-    const begin = performance.now();
-    expect(readAvif(empty)).toBeUndefined();
-    expect(performance.now() - begin).toBeLessThan(200);
+    /** The best of five readings of empty boxes, milliseconds: another test may have the processor meanwhile. */
+    const measure = (bytes: number) => {
+      const empty = Buffer.alloc(bytes, Buffer.from([0, 0, 0, 8, 0x66, 0x72, 0x65, 0x65]));
+      const times = Array.from({ length: 5 }, () => {
+        const begin = performance.now();
+        expect(readAvif(empty)).toBeUndefined();
+        return performance.now() - begin;
+      });
+      return Math.min(...times);
+    };
+    measure(256 * 1024); // Compiles it.
+    // Eight times as many boxes: time that grows with the square of their number is 64 times as long.
+    expect(measure(2 * 1024 * 1024) / measure(256 * 1024)).toBeLessThan(32);
   });
 });
