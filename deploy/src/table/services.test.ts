@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GRPC_PORTS } from '@svc/kit';
@@ -45,6 +46,22 @@ describe('the table of services', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 });
+
+// docs/operations.md "Faults of the environment"
+it.each(SERVICES)(
+  '$name: a wrong environment is one line with every problem and no value, and exit code 2',
+  ({ name }) => {
+    const main = `${apps}${name}/dist/main.js`;
+    const env = { PATH: process.env.PATH, METRICS_PORT: 'planted-port', LOG_LEVEL: 'planted-level' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
+    expect([status, stdout], stderr).toEqual([2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    for (const word of [name, 'METRICS_PORT', 'LOG_LEVEL', name === 'gateway' ? 'PLATFORM_TOKEN' : 'DATABASE_URL']) {
+      expect(stderr).toContain(word);
+    }
+    expect(stderr).not.toContain('planted');
+  },
+);
 
 // docs/operations.md "Secrets from files"
 it('the page of operations lists every secret that can be read from a file', async () => {
