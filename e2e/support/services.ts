@@ -21,7 +21,7 @@ export interface Cluster {
   /** Starts analysis-svc again at its old address, after it was stopped. */
   restartAnalysis(): void;
   /** Starts a service (the first matcher) again at its old address, after it was stopped. */
-  restart(name: 'catalog' | 'funnel' | 'matcher'): void;
+  restart(name: 'catalog' | 'funnel' | 'matcher' | 'identity' | 'insight' | 'chat'): void;
   /** Ends the database immediately, as `pg_ctl stop -m immediate` does: uncommitted data is lost, every connection breaks. */
   crashDatabase(): Promise<void>;
   /** Starts it again on its port and its data, and waits until it takes connections. */
@@ -125,6 +125,9 @@ export async function startCluster(
     restart(name) {
       if (name === 'catalog') cluster.catalog = service('catalog-sync', catalogPort);
       else if (name === 'funnel') cluster.funnel = funnel();
+      else if (name === 'identity') cluster.identity = service('identity-svc', identityPort, options.identity);
+      else if (name === 'insight') cluster.insight = service('insight-svc', insightPort, options.insight);
+      else if (name === 'chat') cluster.chat = service('chat-svc', chatPort, options.chat);
       else cluster.matchers[0] = service('matcher-svc', matcherPorts[0] as number);
     },
     async crashDatabase() {
