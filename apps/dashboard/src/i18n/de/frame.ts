@@ -135,4 +135,7 @@ export const texts: TextsOf<'frame'> = {
   'companies.title': 'Firmen',
   'companies.name': 'Firma',
   'role.title': 'Rolle',
+  'figure.share': '{share} von {cases}',
+  'figure.not-measured': 'nicht gemessen',
+  'figure.failed': 'nicht geladen',
 };

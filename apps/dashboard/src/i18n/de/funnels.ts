@@ -60,6 +60,8 @@ export const texts: TextsOf<'funnels'> = {
   'funnels.state.published': 'Veröffentlicht',
   'funnels.state.unpublished': 'Nicht veröffentlicht',
   'funnels.state.paused': 'Pausiert',
+  'funnels.starts': 'Starts, 28 Tage',
+  'funnels.completion': 'Abschlussquote',
   'funnels.published': 'In Kraft',
   'funnels.published.version': 'Version {number} seit {time}',
   'funnels.rules': 'Regeln',

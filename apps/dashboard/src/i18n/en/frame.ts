@@ -133,4 +133,7 @@ export const texts = {
   'companies.title': 'Companies',
   'companies.name': 'Company',
   'role.title': 'Role',
+  'figure.share': '{share} of {cases}',
+  'figure.not-measured': 'not measured',
+  'figure.failed': 'not loaded',
 };

@@ -57,6 +57,8 @@ export const texts = {
   'funnels.state.published': 'Published',
   'funnels.state.unpublished': 'Not published',
   'funnels.state.paused': 'Paused',
+  'funnels.starts': 'Starts, 28 days',
+  'funnels.completion': 'Completion rate',
   'funnels.published': 'In force',
   'funnels.published.version': 'Version {number} since {time}',
   'funnels.rules': 'Rules',

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.js';
 import { type Permission, useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { FunnelFigure } from '../../shared/funnel-data/funnel-figure.js';
 import { useFunnels } from '../../shared/funnel-data/queries.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -148,6 +149,14 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
             published
               ? t('funnels.published.version', { number: published.number, time: time(published.publishedAt) })
               : '–',
+        },
+        {
+          title: t('funnels.starts'),
+          cell: ({ subdomain }) => <FunnelFigure funnel={subdomain} figure="starts" />,
+        },
+        {
+          title: t('funnels.completion'),
+          cell: ({ subdomain }) => <FunnelFigure funnel={subdomain} figure="completionRate" />,
         },
         {
           title: t('funnels.rules'),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findNotices, listFirstSteps } from './find-notices.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
-const nothing = { funnels: [], imports: [], endpoints: [], deadDeliveries: 0, keys: [] };
+const nothing = { funnels: [], imports: [], endpoints: [], deadDeliveries: 0, keys: [], tests: [] };
 const run = (id: string, state: 'HELD' | 'FAILED' | 'SUCCEEDED' | 'RUNNING', dryRun = false) => ({
   id,
   state,
@@ -24,6 +24,11 @@ describe('what needs attention (docs/dashboard.md Y30.1)', () => {
       ['FAILED_IMPORT', 'imports/2'],
     ]);
     expect(kindsOf({ imports: [run('3', 'SUCCEEDED'), run('2', 'FAILED')] as never })).toEqual([]);
+  });
+
+  it('names tests that are decided, and no other test', () => {
+    const tests = ['DRAFT', 'RUNNING', 'DECIDED', 'STOPPED'].map((state) => ({ id: state, name: state, state }));
+    expect(kindsOf({ tests: tests as never })).toEqual([['TEST_DECIDED', 'experiments/DECIDED']]);
   });
 
   it('names endpoints that are off before those that fail, and deliveries that failed for good', () => {

@@ -6,6 +6,7 @@ interface Found {
   endpoints: readonly Pick<Schemas['DeliveryEndpoint'], 'target' | 'state' | 'failingSince' | 'disabledAt'>[];
   deadDeliveries: number;
   keys: readonly Pick<Schemas['ApiKey'], 'name' | 'expiresAt' | 'revokedAt'>[];
+  tests: readonly Pick<Schemas['Experiment'], 'id' | 'name' | 'state'>[];
 }
 
 /** Something that a person has to decide or to repair, and the screen below the company's where that is done. */
@@ -16,6 +17,7 @@ export type Notice = { screen: string; key: string } & (
   | { kind: 'ENDPOINT_FAILING'; at: string | null }
   | { kind: 'DEAD_DELIVERIES'; count: number }
   | { kind: 'KEY_EXPIRES'; name: string; at: string }
+  | { kind: 'TEST_DECIDED'; name: string }
   | { kind: 'DRAFT'; name: string; number: number }
   | { kind: 'PAUSED'; name: string }
 );
@@ -25,7 +27,10 @@ const DAY_MS = 24 * 3_600_000;
 const KEY_WARNING_MS = 14 * DAY_MS;
 
 /** The most urgent first. docs/dashboard.md Y30.1. */
-export function findNotices({ funnels, imports, endpoints, deadDeliveries, keys }: Found, now: number): Notice[] {
+export function findNotices(
+  { funnels, imports, endpoints, deadDeliveries, keys, tests }: Found,
+  now: number,
+): Notice[] {
   const lastRun = imports.find(({ dryRun, state }) => !dryRun && state !== 'RUNNING');
   const isExpiring = ({ expiresAt, revokedAt }: Found['keys'][number]): boolean => {
     const leftMs = expiresAt === null || revokedAt !== null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
@@ -85,6 +90,10 @@ export function findNotices({ funnels, imports, endpoints, deadDeliveries, keys 
         at: expiresAt as string,
       }),
     ),
+    // It has a result and runs until a user ends it.
+    ...tests
+      .filter(({ state }) => state === 'DECIDED')
+      .map(({ id, name }): Notice => ({ kind: 'TEST_DECIDED', key: `test-${id}`, screen: `experiments/${id}`, name })),
     ...funnels
       .filter(({ paused }) => paused)
       .map(({ name, subdomain }): Notice => ({ kind: 'PAUSED', key: `paused-${subdomain}`, screen: 'funnels', name })),

@@ -5,6 +5,7 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/error-notice.js';
+import { FunnelFigure } from '../../shared/funnel-data/funnel-figure.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
@@ -37,7 +38,7 @@ function Attention({ parts }: { parts: Parts }) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const [now] = useState(() => Date.now());
-  const queries = [parts.imports, parts.endpoints, parts.deadDeliveries, parts.keys, parts.funnels];
+  const queries = [parts.imports, parts.endpoints, parts.deadDeliveries, parts.keys, parts.funnels, parts.tests];
   const failed = queries.find(({ error, data }) => error !== null && data === undefined);
   const isLoading = queries.some(({ isLoading: each }) => each);
   const notices = listNotices(parts, now);
@@ -84,6 +85,8 @@ function Sentence({ notice }: { notice: Notice }) {
       return t('overview.key', { name: notice.name, day: day(notice.at) });
     case 'DRAFT':
       return t('overview.draft', { name: notice.name, number: number(notice.number) });
+    case 'TEST_DECIDED':
+      return t('overview.decided', { name: notice.name });
     case 'PAUSED':
       return t('overview.paused', { name: notice.name });
   }
@@ -157,6 +160,14 @@ function Funnels({ funnels }: { funnels: readonly Schemas['FunnelSummary'][] }) 
               {t(paused ? 'overview.funnel.paused' : published ? 'overview.funnel.live' : 'overview.funnel.new')}
             </Badge>
           ),
+        },
+        {
+          title: t('overview.funnel.starts'),
+          cell: ({ subdomain }) => <FunnelFigure funnel={subdomain} figure="starts" />,
+        },
+        {
+          title: t('overview.funnel.completion'),
+          cell: ({ subdomain }) => <FunnelFigure funnel={subdomain} figure="completionRate" />,
         },
         { title: t('overview.funnel.published'), cell: ({ published }) => time(published?.publishedAt) },
       ]}

@@ -59,8 +59,14 @@ export function useOverview({ handle, can }: Company) {
     enabled: can('key.manage'),
     ...refresh,
   });
+  const tests = useQuery({
+    queryKey: key('tests'),
+    queryFn: async () => (await load(api.GET('/api/admin/v1/companies/{handle}/experiments', toParams(handle)))).data,
+    enabled: can('insight.read'),
+    ...refresh,
+  });
   const settings = useQuery(settingsQuery(handle));
-  return { funnels, imports, products, endpoints, deadDeliveries, keys, settings };
+  return { funnels, imports, products, endpoints, deadDeliveries, keys, tests, settings };
 }
 
 export type Overview = ReturnType<typeof useOverview>;
@@ -73,6 +79,7 @@ export const listNotices = (overview: Overview, now: number): Notice[] =>
       endpoints: overview.endpoints.data ?? [],
       deadDeliveries: overview.deadDeliveries.data?.length ?? 0,
       keys: overview.keys.data ?? [],
+      tests: overview.tests.data ?? [],
     },
     now,
   );
