@@ -34,7 +34,7 @@ export const DEFINITIONS = {
 
 /** What a kind of test can measure. docs/insight.md N13.5. */
 export const MEASURES_OF: Record<Experiment['kind'], readonly Measure[]> = {
-  QUESTIONNAIRE: ['COMPLETION_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
+  QUESTIONNAIRE: ['COMPLETION_RATE'],
   MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
 };
 
