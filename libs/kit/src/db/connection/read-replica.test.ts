@@ -43,12 +43,12 @@ describe('a read replica', () => {
     await knex.destroy();
   };
 
-  function connect(readUrl = pair.standby.url) {
+  function connect({ readUrl = pair.standby.url, pauseMs = PAUSE_MS } = {}) {
     const primary = knexFactory(pairOf(pair.primary.url));
     const lines: string[] = [];
     const log = createLogger({ name: 'test', level: 'info' }, { write: (line: string) => void lines.push(line) });
     const options = { url: readUrl, applicationName: 'svc-test-read', settings: {}, poolMax: 4, log };
-    const close = attachReadReplica(primary, options, { maxWaitMs: MAX_WAIT_MS, pauseMs: PAUSE_MS });
+    const close = attachReadReplica(primary, options, { maxWaitMs: MAX_WAIT_MS, pauseMs });
     cleanups.push(async () => {
       await close();
       await primary.destroy();
@@ -101,7 +101,8 @@ describe('a read replica', () => {
   });
 
   it('that interrupts a read, to apply what it conflicts with, leaves the next one to the primary', async () => {
-    const { primary } = connect();
+    // However long the machine takes to end the transaction.
+    const { primary } = connect({ pauseMs: 60_000 });
     const reader = await chooseForReading(primary);
     const reading = reader.transaction(
       async (trx) => {
@@ -124,7 +125,7 @@ describe('a read replica', () => {
     const other = await createTestDatabase();
     cleanups.push(other.drop);
     for (const url of [pair.primary.url, other.url]) {
-      const { primary, messages } = connect(url);
+      const { primary, messages } = connect({ readUrl: url });
       expect(await chooseForReading(primary)).toBe(primary);
       expect(messages()).toEqual(['the read replica cannot be used; its reads use the primary']);
     }
