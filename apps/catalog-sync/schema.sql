@@ -75,6 +75,7 @@ create table import_runs (
   decision text, -- Decision about a held run: APPLIED, DISCARDED or SUPERSEDED; null: it is still held, or never was.
   source text default 'UPLOAD'::text not null, -- UPLOAD: a file was sent; FEED: it was fetched; SHOPIFY: a bulk operation of a shop wrote it.
   progress jsonb, -- ImportProgress of src/domain/import-run.ts while the run is running; null before the first report.
+  changes jsonb, -- ImportChanges of src/domain/import-changes.ts: a sample of what the file changes in the catalog that it was compared with; null: nothing was compared.
   constraint import_runs_id_key UNIQUE (id),
   constraint import_runs_pkey PRIMARY KEY (number),
   constraint import_runs_decision_check CHECK ((decision = ANY (ARRAY['APPLIED'::text, 'DISCARDED'::text, 'SUPERSEDED'::text]))),

@@ -9,13 +9,13 @@ const mixed = { default: 'Mixed', de: 'Gemischt' };
 const draft = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily', mixed })];
 
 /** A file with so many variants, and one row that is rejected. */
-const toFile = (variants: number, more = '') => ({
+const toFile = (variants: number, more = '', price = '9.90') => ({
   name: 'catalog.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(
     [
       'id;name;url;price;tags',
-      ...Array.from({ length: variants }, (_, n) => `V${n};Balm ${n};https://s.example/${n};9.90;category:lips`),
+      ...Array.from({ length: variants }, (_, n) => `V${n};Balm ${n};https://s.example/${n};${price};category:lips`),
       more,
     ].join('\n'),
   ),
@@ -48,7 +48,13 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(page.getByRole('table', { name: 'History' })).toContainText('Succeeded');
 
   // A file that removes most of the catalog waits for a decision, whose consequences are named first.
-  await upload(page, toFile(5), 'Import now');
+  await upload(page, toFile(5, '', '99'), 'Import now');
+  await expect(page.getByText('25 of the 30 variants in the catalog would be removed, which is 83.3%')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Funnels that lose variants' })).toContainText(
+    /Find your glow\s*30\s*5/,
+  );
+  await expect(page.getByRole('table', { name: 'Changed fields' })).toContainText('Over 50 %');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Apply the import' }).click();
   await expect(page.getByRole('dialog')).toContainText('25 variants become unavailable');
   await expectAccessible(page);

@@ -26,6 +26,7 @@ export * from './gen/svc/catalog/v1/catalog_admin_service.js';
 export * from './gen/svc/catalog/v1/catalog_change.js';
 export * from './gen/svc/catalog/v1/catalog_service.js';
 export * from './gen/svc/catalog/v1/feed.js';
+export * from './gen/svc/catalog/v1/import_changes.js';
 export * from './gen/svc/catalog/v1/import_run.js';
 export * from './gen/svc/catalog/v1/product.js';
 export * from './gen/svc/catalog/v1/search_document.js';

@@ -3,6 +3,7 @@ import { NoColorTypeReason, SelfieReason, SelfieStatus } from './gen/svc/analysi
 import { AgeRange, AnswerField, EyeColor, HairColor, SkinColor, SkinUndertone } from './gen/svc/analysis/v1/answers.js';
 import { DeliveryState, DisabledReason, EndpointState } from './gen/svc/analysis/v1/delivery.js';
 import { FeedFormat } from './gen/svc/catalog/v1/feed.js';
+import { ChangeConcern } from './gen/svc/catalog/v1/import_changes.js';
 import { ImportSource, ImportState } from './gen/svc/catalog/v1/import_run.js';
 import { ShopState } from './gen/svc/catalog/v1/shopify_shop.js';
 import { ChatActionKind } from './gen/svc/chat/v1/chat_answer.js';
@@ -43,6 +44,7 @@ import { ShopperReasonCode } from './gen/svc/matcher/v1/variant_description.js';
 
 export const importStates = enumNames(ImportState, 'IMPORT_STATE');
 export const importSources = enumNames(ImportSource, 'IMPORT_SOURCE');
+export const changeConcerns = enumNames(ChangeConcern, 'CHANGE_CONCERN');
 export const feedFormats = kebabCaseNames(FeedFormat, 'FEED_FORMAT');
 export const shopStates = enumNames(ShopState, 'SHOP_STATE');
 

@@ -1,6 +1,7 @@
-import { type Clock, type Db, ServiceError } from '@svc/kit';
+import type { Clock, Db } from '@svc/kit';
 import { expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
+import { isRunId, runNotFound } from './import-runs.js';
 import type { Session } from './session.js';
 
 /** The decision about a held run. */
@@ -35,16 +36,27 @@ export async function stageHeld(session: Session, runId: string): Promise<void> 
  * @throws ServiceError NOT_FOUND also for another company's run.
  */
 export async function lockRun(session: Session, companyId: string, id: string): Promise<HeldRun> {
-  // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
-  const rows = /^[0-9A-Za-z]{1,64}$/.test(id)
+  const rows = isRunId(id)
     ? await session.query<{ state: string; dry_run: boolean; decision: Decision | null; currency: string | null }>(
         'select state, dry_run, decision, currency from import_runs where company_id = $1 and id = $2 for update',
         [companyId, id],
       )
     : [];
   const row = rows[0];
-  if (row === undefined) throw new ServiceError('NOT_FOUND', 'No import with this id.');
+  if (row === undefined) throw runNotFound();
   return { id, isHeld: row.state === 'HELD' && !row.dry_run, decision: row.decision, currency: row.currency };
+}
+
+/** Ids of variants in force that a held run does not name, in catalog order; at most `limit`. */
+export async function listHeldRemovals(db: Db, companyId: string, runId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select c.shop_system_id as id from variants c
+      where c.company_id = ? and c.in_feed
+        and not exists (select from held_rows h where h.run_id = ? and h.id = c.shop_system_id)
+      order by c.position limit ?`,
+    [companyId, runId, limit],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Ends a held run without its rows. */

@@ -1,4 +1,5 @@
 import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
+import { type ImportChanges, NO_CHANGES } from '../domain/import-changes.js';
 import type {
   ImportProgress,
   ImportRun,
@@ -28,6 +29,21 @@ interface Row {
   finished_at: Date | null;
 }
 
+/** Everything that a list shows; not `changes`, which is large. */
+const COLUMNS = [
+  'number',
+  'id',
+  'company_id',
+  'state',
+  'dry_run',
+  'source',
+  'progress',
+  'report',
+  'reason',
+  'created_at',
+  'finished_at',
+] as const satisfies (keyof Row)[];
+
 /**
  * Begins a run. @throws ServiceError CONFLICT while the company has another one, with the time after which that one counts as
  * killed if its process gives no sign.
@@ -56,7 +72,7 @@ async function insertRun(
     `insert into import_runs (id, company_id, state, dry_run, source, currency, lease_until, created_at)
      values (?, ?, 'RUNNING', ?, ?, ?, now() + ? * interval '1 second', ?)
      on conflict (company_id) where state = 'RUNNING' do nothing
-     returning *`,
+     returning ${COLUMNS}`,
     [randomId(), input.companyId, input.dryRun, input.source, input.currency ?? null, LEASE_SECONDS, clock.now()],
   );
   return rows[0] && toRun(rows[0]);
@@ -124,9 +140,16 @@ export class RunAbandonedError extends Error {}
 /** Records the outcome of a run, in the transaction of its changes. @throws RunAbandonedError */
 export async function finishRun(session: Session, id: string, outcome: RunOutcome, clock: Clock): Promise<ImportRun> {
   const rows = await session.query<Row>(
-    `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5
-      where id = $1 and state = 'RUNNING' returning *`,
-    [id, outcome.state, JSON.stringify(outcome.report), outcome.reason ?? null, clock.now()],
+    `update import_runs set state = $2, report = $3, reason = $4, finished_at = $5, changes = $6
+      where id = $1 and state = 'RUNNING' returning ${COLUMNS}`,
+    [
+      id,
+      outcome.state,
+      JSON.stringify(outcome.report),
+      outcome.reason ?? null,
+      clock.now(),
+      outcome.changes ? JSON.stringify(outcome.changes) : null,
+    ],
   );
   if (rows[0] === undefined) throw new RunAbandonedError(`Import run ${id} was marked as abandoned before it ended.`);
   return toRun(rows[0]);
@@ -151,12 +174,30 @@ export async function finishHeldRun(
 /** @throws ServiceError NOT_FOUND also for another company's run. */
 export async function findRun(db: Db, companyId: string, id: string): Promise<ImportRun> {
   await failAbandonedRun(db, companyId);
-  // What cannot be an id is not asked for: PostgreSQL would refuse a NUL character.
-  const isId = /^[0-9A-Za-z]{1,64}$/.test(id);
-  const row = isId ? await db<Row>('import_runs').where({ company_id: companyId, id }).first() : undefined;
-  if (row === undefined) throw new ServiceError('NOT_FOUND', 'No import with this id.');
+  const row = isRunId(id)
+    ? await db<Row>('import_runs')
+        .where({ company_id: companyId, id })
+        .first([...COLUMNS])
+    : undefined;
+  if (row === undefined) throw runNotFound();
   return toRun(row);
 }
+
+/** A sample of what a run changes; empty when nothing was compared. Fails like `findRun`. */
+export async function findChanges(db: Db, companyId: string, id: string): Promise<ImportChanges> {
+  const row = isRunId(id)
+    ? await db<Row & { changes: ImportChanges | null }>('import_runs')
+        .where({ company_id: companyId, id })
+        .first('changes')
+    : undefined;
+  if (row === undefined) throw runNotFound();
+  return row.changes ?? NO_CHANGES;
+}
+
+/** PostgreSQL would refuse a NUL character, so what cannot be an id is not asked for. */
+export const isRunId = (id: string): boolean => /^[0-9A-Za-z]{1,64}$/.test(id);
+
+export const runNotFound = (): ServiceError => new ServiceError('NOT_FOUND', 'No import with this id.');
 
 /** Newest first. @param before - the number of the last run of the page before. */
 export async function listRuns(
@@ -165,7 +206,7 @@ export async function listRuns(
   page: { limit: number; before?: number },
 ): Promise<{ runs: ImportRun[]; next?: number }> {
   await failAbandonedRun(db, companyId);
-  const query = db<Row>('import_runs').where({ company_id: companyId }).orderBy('number', 'desc');
+  const query = db<Row>('import_runs').where({ company_id: companyId }).orderBy('number', 'desc').select(COLUMNS);
   if (page.before !== undefined) query.where('number', '<', page.before);
   const rows = await query.limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);

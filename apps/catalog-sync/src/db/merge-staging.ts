@@ -35,8 +35,9 @@ const VARIANT_COLUMNS = [
 ];
 const PRODUCT_COLUMNS = ['name', 'url', 'image_url', 'vendor', 'line', 'tags'];
 
-const STAGED_VARIANTS = '(select * from staged where id is not null)';
-const STAGED_PRODUCTS = `(select position, product_id as id, coalesce(name, product_name(words, first_name)) as name,
+/** The staged rows, as a table with the columns of `variants`; those of products likewise. */
+export const STAGED_VARIANTS = '(select * from staged where id is not null)';
+export const STAGED_PRODUCTS = `(select position, product_id as id, coalesce(name, product_name(words, first_name)) as name,
                                  url, image_url, vendor, line, tags
                             from staged where id is null)`;
 

@@ -1,3 +1,4 @@
+import type { ImportChanges } from './import-changes.js';
 import type { RejectedRow } from './import-report.js';
 
 export type ImportState = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'HELD';
@@ -37,6 +38,8 @@ export interface RunOutcome {
   report: RunReport;
   /** Why it failed or is held. */
   reason?: string;
+  /** Absent: nothing was compared. */
+  changes?: ImportChanges;
 }
 
 export type ImportSource = 'UPLOAD' | 'FEED' | 'SHOPIFY';

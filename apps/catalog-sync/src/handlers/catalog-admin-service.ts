@@ -14,18 +14,18 @@ import type { Knex } from 'knex';
 import { findMapping, writeMapping } from '../db/column-mappings.js';
 import { exportCatalog } from '../db/export-catalog.js';
 import { findFeed } from '../db/feed-states.js';
-import { findRun, listRuns } from '../db/import-runs.js';
+import { findChanges, findRun, listRuns } from '../db/import-runs.js';
 import { listProductNames } from '../db/list-product-names.js';
 import { listProducts } from '../db/list-products.js';
 import { listTags } from '../db/list-tags.js';
 import type { SectionDocuments } from '../threads/section-document.js';
-import { applyHeldImport, discardHeldImport } from '../usecases/decide-held-import.js';
+import { applyHeldImport, discardHeldImport, listRemovedVariants } from '../usecases/decide-held-import.js';
 import type { Importer } from '../usecases/importer.js';
 import type { FeedSync } from '../usecases/sync-feeds.js';
 import { decodeCursor, encodeCursor, readPageSize } from './cursor.js';
 import { readMappingMessage, toFeedMessage, toMappingMessage } from './feed-message.js';
 import { importCsv } from './import-csv.js';
-import { toImportRunMessage } from './import-run-message.js';
+import { toImportChangesMessage, toImportRunMessage } from './import-run-message.js';
 
 /** svc.catalog.v1.CatalogAdminService. */
 export function createCatalogAdminService(deps: {
@@ -52,6 +52,12 @@ export function createCatalogAdminService(deps: {
         nextPageToken: next === undefined ? '' : encodeCursor([next]),
       };
     },
+    getImportChanges: async ({ companyId, importId }) => ({
+      changes: toImportChangesMessage(await forCompany(db, companyId, (trx) => findChanges(trx, companyId, importId))),
+    }),
+    listRemovedVariants: async ({ companyId, importId }) => ({
+      variantIds: await listRemovedVariants(deps, companyId, importId),
+    }),
     applyImport: async ({ companyId, importId }) => ({
       run: toImportRunMessage(await applyHeldImport(deps, companyId, importId)),
     }),

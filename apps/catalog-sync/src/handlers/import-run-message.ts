@@ -1,10 +1,13 @@
 import {
+  type ImportChanges as ChangesMessage,
+  changeConcerns,
   importSources,
   importStates,
   type ImportProgress as ProgressMessage,
   type ImportRun as RunMessage,
   toDuration,
 } from '@svc/proto';
+import type { ImportChanges } from '../domain/import-changes.js';
 import type { ImportProgress, ImportRun } from '../domain/import-run.js';
 
 const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress): ProgressMessage => ({
@@ -28,3 +31,13 @@ export function toImportRunMessage(run: ImportRun): RunMessage {
     ...(run.finishedAt === null ? {} : { finishTime: run.finishedAt }),
   };
 }
+
+export const toImportChangesMessage = ({ changes, ...rest }: ImportChanges): ChangesMessage => ({
+  ...rest,
+  changes: changes.map(({ before, after, concern, ...change }) => ({
+    ...change,
+    ...(before === null ? {} : { before }),
+    ...(after === null ? {} : { after }),
+    concern: changeConcerns.fromNullable(concern),
+  })),
+});

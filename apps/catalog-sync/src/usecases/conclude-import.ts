@@ -4,7 +4,9 @@ import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
 import { findLastFile, writeLastFile } from '../db/last-file.js';
 import { type CatalogDiff, changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
+import { sampleChanges } from '../db/sample-changes.js';
 import type { Session } from '../db/session.js';
+import type { ImportChanges } from '../domain/import-changes.js';
 import type { RowReport } from '../domain/import-report.js';
 import type { ImportRun, RunReport } from '../domain/import-run.js';
 import { judgeImport } from '../domain/judge-import.js';
@@ -15,6 +17,8 @@ interface NewCatalog {
   diff: Pick<CatalogDiff, 'inForce' | 'created' | 'updated' | 'unchanged' | 'removed'>;
   /** Whether it is another catalog at all. */
   isChanged: boolean;
+  /** A sample of what changes; absent: there is nothing to compare with. Before `merge`. */
+  sample?(): Promise<ImportChanges>;
   /** Makes it the one in force. */
   merge(): Promise<unknown>;
   /** Keeps the rows of a held run. */
@@ -41,6 +45,7 @@ export async function concludeImport(
       report,
       diff,
       isChanged: changesCatalog(diff),
+      ...(diff.isFirst ? {} : { sample: () => sampleChanges(session, run.companyId) }),
       merge: () => mergeStaging(session, run.companyId, diff),
       keep: () => keepStaged(session, run.id),
     };
@@ -60,6 +65,7 @@ export async function conclude(
   const verdict = judgeImport({ read, rejected: rejectedCount, inForce: diff.inForce, removed: diff.removed });
   const isApplied = verdict === null && !run.dryRun;
   const isChanged = isApplied && rows.isChanged;
+  const changes = verdict?.state !== 'FAILED' && rows.isChanged ? await rows.sample?.() : undefined;
   if (isChanged) {
     await rows.merge();
     await raiseVersion(session, run.companyId);
@@ -73,7 +79,7 @@ export async function conclude(
   if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
   const report = toReport(rows.report, diff);
   if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
-  const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report };
+  const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report, ...(changes ? { changes } : {}) };
   return { run: await finishRun(session, run.id, outcome, clock), isChanged };
 }
 

@@ -1,7 +1,7 @@
 import { type Bus, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
-import { dropHeld, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
+import { dropHeld, listHeldRemovals, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
 import { findRun, finishHeldRun } from '../db/import-runs.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
 import { withSession } from '../db/session.js';
@@ -56,6 +56,18 @@ export async function discardHeldImport({ db, clock }: Deps, companyId: string, 
       await dropHeld(session, id, 'DISCARDED', clock);
     }),
   );
+}
+
+/** Removed variants that are listed; a catalog has up to twice as many. */
+const MAX_REMOVED = 100_000;
+
+/** Ids of the variants in force now that applying a held run would remove, in catalog order. Fails like `applyHeldImport`. */
+export async function listRemovedVariants({ db }: Deps, companyId: string, id: string): Promise<string[]> {
+  return forCompany(db, companyId, async (trx) => {
+    const run = await findRun(trx, companyId, id);
+    if (run.state !== 'HELD' || run.dryRun) throw toNotHeldError('compared');
+    return listHeldRemovals(trx, companyId, id, MAX_REMOVED);
+  });
 }
 
 const toNotHeldError = (what: string) =>

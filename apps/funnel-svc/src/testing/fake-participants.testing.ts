@@ -305,6 +305,8 @@ export async function startFakeCatalog(host = inProcessHost()): Promise<FakeOwne
         },
         importCsv: unimplemented,
         getImport: unimplemented,
+        getImportChanges: unimplemented,
+        listRemovedVariants: unimplemented,
         listImports: unimplemented,
         listProducts: unimplemented,
         listTags: unimplemented,

@@ -93,7 +93,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
     'changeFunnel publishDraft renameTag undoTagRename rollbackFunnel buildModel activateModel replaceMatchingPart ' +
     'replaceAssortmentPart replaceResultPagePart replaceSetsPart releaseFunnel restoreRelease',
   'catalog.read':
-    'getTagMatrix listTagUsage listImports getImport getRejectedRows getFeed listProducts listTags ' +
+    'getTagMatrix listTagUsage listImports getImport getImportChanges listImportFunnels getRejectedRows getFeed listProducts listTags ' +
     'getColumnMapping',
   'catalog.import': 'createImport applyImport discardImport syncCatalog setColumnMapping deleteColumnMapping syncShop',
   'tagging.write': 'changeTagging',

@@ -34,6 +34,30 @@ export const useImport = (company: string, importId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? POLL_MS : false),
   });
 
+/** A sample of what a run that has ended changes. */
+export const useImportChanges = (company: string, importId: string) =>
+  useQuery({
+    queryKey: [...catalogKey(company), 'import', importId, 'changes'],
+    queryFn: () =>
+      load(
+        api.GET('/api/admin/v1/companies/{handle}/catalog/imports/{importId}/changes', {
+          params: { path: { handle: company, importId } },
+        }),
+      ),
+  });
+
+/** Funnels that lose variants by a held run. */
+export const useImportFunnels = (company: string, importId: string) =>
+  useQuery({
+    queryKey: [...catalogKey(company), 'import', importId, 'funnels'],
+    queryFn: () =>
+      load(
+        api.GET('/api/admin/v1/companies/{handle}/catalog/imports/{importId}/funnels', {
+          params: { path: { handle: company, importId } },
+        }),
+      ),
+  });
+
 export const useMapping = (company: string) =>
   useQuery({
     queryKey: [...catalogKey(company), 'mapping'],

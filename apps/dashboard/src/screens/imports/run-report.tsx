@@ -2,7 +2,8 @@ import { Alert, Badge, Button, Group, List, Progress, Stack, Text, Title } from 
 import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
 import { Rows } from '../../shared/rows.js';
-import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
+import { RunChanges } from './run-changes.js';
+import { countInForce, countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
 
 const COLORS: Record<RunState, string> = {
   RUNNING: 'blue',
@@ -40,7 +41,7 @@ export function RunReport({ run, company }: { run: Run; company: string }) {
           color={run.state === 'FAILED' ? 'red' : 'yellow'}
           title={t(run.state === 'FAILED' ? 'import.failed' : 'import.held')}
         >
-          {run.reason}
+          {run.state === 'HELD' ? <WhyHeld run={run} /> : run.reason}
         </Alert>
       )}
       {run.dryRun && run.state !== 'FAILED' && <Alert color="blue">{t('import.dry-run')}</Alert>}
@@ -69,8 +70,18 @@ export function RunReport({ run, company }: { run: Run; company: string }) {
         </Stack>
       )}
       <Rejected run={run} company={company} />
+      {run.state !== 'FAILED' && <RunChanges run={run} />}
     </Stack>
   );
+}
+
+/** The service's own reason is in English; its numbers are those of the run. docs/catalog.md "What every import does", Guard. */
+function WhyHeld({ run }: { run: Run }) {
+  const { t, number, percent } = useI18n();
+  const { removed } = run;
+  const total = countInForce(run);
+  if (run.read === run.rejectedCount) return t('import.held.empty');
+  return t('import.held.share', { removed: number(removed), total: number(total), share: percent(removed / total) });
 }
 
 function RunProgress({ run }: { run: Run }) {

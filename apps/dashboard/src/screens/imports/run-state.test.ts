@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRejected, getPercent, getRunState, isHeld } from './run-state.js';
+import { countInForce, countRejected, getPercent, getRunState, isHeld } from './run-state.js';
 
 describe('the state of an import run (docs/dashboard.md Y12)', () => {
   it('a dry run that succeeded or would be held counts as checked: it changed nothing and needs no decision', () => {
@@ -17,6 +17,10 @@ describe('the state of an import run (docs/dashboard.md Y12)', () => {
     expect(getPercent({ progress: { ...progress, bytes: 5, totalBytes: null } })).toBeUndefined();
     expect(getPercent({ progress: { ...progress, bytes: 2_000, totalBytes: 2_000 } })).toBeUndefined();
     expect(getPercent({})).toBeUndefined();
+  });
+
+  it('the variants that were in force are those that the file names, and those that would be removed', () => {
+    expect(countInForce({ updated: 7, unchanged: 70, removed: 23 })).toBe(100);
   });
 
   it('groups rejected rows by column, the most frequent first', () => {

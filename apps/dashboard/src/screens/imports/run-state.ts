@@ -27,3 +27,7 @@ export function countRejected(rejected: Run['rejected']): RejectedColumn[] {
   for (const { column } of rejected) counts.set(column, (counts.get(column) ?? 0) + 1);
   return [...counts].map(([column, rows]) => ({ column, rows })).sort((a, b) => b.rows - a.rows);
 }
+
+/** Variants in force when the file was compared: those that it names and those that it does not. */
+export const countInForce = ({ updated, unchanged, removed }: Pick<Run, 'updated' | 'unchanged' | 'removed'>): number =>
+  updated + unchanged + removed;

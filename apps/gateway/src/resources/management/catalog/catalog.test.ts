@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { ServiceError } from '@svc/kit';
 import {
+  ChangeConcern,
   FeedFormat,
   type GetFeedResponse,
   type ImportCsvRequest,
@@ -338,6 +339,66 @@ describe('GET …/imports/{id}/rejected.csv', () => {
     const response = await gateway.ask(`${CATALOG}/imports/r1/rejected.csv`, { headers: authorized });
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.text).toBe('line;column;reason\r\n4;"\'=cmd";"\'+1+1 is ""none"""\r\n5;"\'@SUM";"\'-2"\r\n');
+  });
+});
+
+describe('what an import changes. docs/catalog.md "What an import changes"', () => {
+  it('GET …/changes has empty fields as null, and what is of concern by name', async () => {
+    gateway.services.handlers.catalogAdmin.getImportChanges = async () => ({
+      changes: {
+        fields: [{ product: true, field: 'imageUrl', count: 1 }],
+        changes: [
+          {
+            product: true,
+            id: 'P1',
+            name: 'Velvet',
+            field: 'imageUrl',
+            before: 'https://s.example/i',
+            concern: ChangeConcern.CHANGE_CONCERN_IMAGE,
+          },
+        ],
+        removed: [],
+      },
+    });
+    const { status, json } = await gateway.ask(`${CATALOG}/imports/r1/changes`, { headers: authorized });
+    const change = { kind: 'product', id: 'P1', name: 'Velvet', field: 'imageUrl', before: 'https://s.example/i' };
+    expect([status, json]).toEqual([
+      200,
+      {
+        fields: [{ kind: 'product', field: 'imageUrl', count: 1 }],
+        changes: [{ ...change, after: null, concern: 'IMAGE' }],
+        removed: [],
+      },
+    ]);
+  });
+
+  it('GET …/funnels counts the removed variants in each assortment, the largest share first', async () => {
+    const scopes: Record<string, { eligible: string[]; excludedByRule: string[] }> = {
+      f1: { eligible: ['a', 'b', 'c', 'd'], excludedByRule: [] },
+      f2: { eligible: ['a'], excludedByRule: ['b'] },
+      f3: { eligible: ['c'], excludedByRule: [] },
+    };
+    const { handlers } = gateway.services;
+    handlers.catalogAdmin.listRemovedVariants = async () => ({ variantIds: ['a', 'b', 'gone'] });
+    handlers.funnelAdmin.listFunnels = async () => ({
+      items: Object.keys(scopes).map((id) => ({ id, subdomain: `quiz-${id}`, name: id, paused: false })),
+      nextPageToken: '',
+    });
+    handlers.matcher.getScope = async ({ subject }) => ({
+      state: 's',
+      unchanged: false,
+      matched: [],
+      firstOfTabs: [],
+      catalogVersion: 1,
+      configVersion: 1,
+      ...((subject?.$case === 'funnel' && scopes[subject.value.funnelId]) || { eligible: [], excludedByRule: [] }),
+    });
+    const { status, json } = await gateway.ask(`${CATALOG}/imports/r1/funnels`, { headers: authorized });
+    expect(status).toBe(200);
+    expect(json.data).toEqual([
+      { subdomain: 'quiz-f2', name: 'f2', variants: 2, removed: 2 },
+      { subdomain: 'quiz-f1', name: 'f1', variants: 4, removed: 2 },
+    ]);
   });
 });
 

@@ -23,3 +23,33 @@ V1007;P1;Velvet Lipstick Coral;https://shop.glow.example/p/velvet?variant=V1007;
 
 export const rejectedRowsExample =
   'line;column;reason\r\n4;"price";"price must be a decimal number with a point, for example 19.90; it is \\"19,90\\"."\r\n';
+
+export const importChangesExample = {
+  fields: [
+    { kind: 'variant', field: 'price', count: 12 },
+    { kind: 'product', field: 'imageUrl', count: 1 },
+  ],
+  changes: [
+    {
+      kind: 'variant',
+      id: 'V1007',
+      name: 'Velvet Lipstick Coral',
+      field: 'price',
+      before: '19.90',
+      after: '1.99',
+      concern: 'PRICE',
+    },
+    {
+      kind: 'product',
+      id: 'P1',
+      name: 'Velvet Lipstick',
+      field: 'imageUrl',
+      before: 'https://shop.glow.example/i/velvet.jpg',
+      after: null,
+      concern: 'IMAGE',
+    },
+  ],
+  removed: [{ id: 'V1008', name: 'Velvet Lipstick Rose', productId: 'P1', productName: 'Velvet Lipstick' }],
+};
+
+export const importFunnelExample = { subdomain: 'beauty', name: 'Beauty quiz', variants: 48, removed: 31 };

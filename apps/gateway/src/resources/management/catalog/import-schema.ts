@@ -1,3 +1,4 @@
+import { changeConcerns } from '@svc/proto';
 import { z } from 'zod';
 import { page } from '../page-schema.js';
 
@@ -44,3 +45,40 @@ export const importRun = z
 export const startedImport = z.object({ id: z.string() }).meta({ id: 'StartedImport' });
 
 export const importRunPage = page(importRun, 'ImportRunPage');
+
+const changedField = z.object({
+  kind: z.enum(['product', 'variant']),
+  id: z.string(),
+  name: z.string(),
+  field: z
+    .string()
+    .describe('As in lists of products, for example `price`; `productId`: the variant moves to another product.'),
+  before: z.string().nullable().describe('The first 300 characters; null: empty.'),
+  after: z.string().nullable(),
+  concern: z
+    .enum(changeConcerns.all)
+    .nullable()
+    .describe('`PRICE`: it changes by more than half; `IMAGE`: it is gone; null: neither.'),
+});
+
+export const importChanges = z
+  .object({
+    fields: z
+      .array(z.object({ kind: z.enum(['product', 'variant']), field: z.string(), count: z.int() }))
+      .describe('In how many products or variants a field changes, the most frequent first.'),
+    changes: z.array(changedField).describe('At most 200: concerns first, then each field in turn.'),
+    removed: z
+      .array(z.object({ id: z.string(), name: z.string(), productId: z.string(), productName: z.string() }))
+      .describe('The first 200 variants that the file does not name, in catalog order.'),
+  })
+  .meta({ id: 'ImportChanges' });
+
+export const importFunnelPage = page(
+  z.object({
+    subdomain: z.string(),
+    name: z.string(),
+    variants: z.int().describe('Variants of its assortment.'),
+    removed: z.int().describe('Of these, those that the import removes.'),
+  }),
+  'ImportFunnelPage',
+);

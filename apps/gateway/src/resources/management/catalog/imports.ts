@@ -1,18 +1,17 @@
 import { ServiceError } from '@svc/kit';
 import type { ImportRun } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
-import { IMPORT_ID } from '../../../openapi/example-ids.js';
 import { json, page, plainContent, sendBody, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
-import { paging, pathId, toPage } from '../../../route/parameter.js';
+import { paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
-import { COMPANY, company, getCompany, management } from '../management.js';
+import { company, getCompany, management } from '../management.js';
 import { toCell } from '../to-cell.js';
 import { createImport } from './create-import.js';
+import { getImportChanges, listImportFunnels } from './import-changes.js';
 import { importRunExample, rejectedRowsExample } from './import-examples.js';
+import { IMPORT, IMPORTS, importRun } from './import-path.js';
 import { toImportRun } from './present-run.js';
 
-const IMPORTS = `${COMPANY}/catalog/imports`;
-const importRun = { ...company, importId: pathId('Import id.', IMPORT_ID) };
 const runAnswer = json('The run.', 'ImportRun', { run: importRunExample });
 
 const listImports = route({
@@ -38,7 +37,7 @@ const listImports = route({
 const getImport = route({
   ...management,
   method: 'GET',
-  path: `${IMPORTS}/{importId}`,
+  path: IMPORT,
   id: 'getImport',
   permission: 'manage:catalog.read',
   summary: 'One import run',
@@ -54,7 +53,7 @@ const getImport = route({
 const applyImport = route({
   ...management,
   method: 'POST',
-  path: `${IMPORTS}/{importId}/apply`,
+  path: `${IMPORT}/apply`,
   id: 'applyImport',
   permission: 'manage:catalog.import',
   summary: 'Apply a held import',
@@ -78,7 +77,7 @@ const applyImport = route({
 const discardImport = route({
   ...management,
   method: 'DELETE',
-  path: `${IMPORTS}/{importId}`,
+  path: IMPORT,
   id: 'discardImport',
   permission: 'manage:catalog.import',
   summary: 'Discard a held import',
@@ -98,7 +97,7 @@ const discardImport = route({
 const getRejectedRows = route({
   ...management,
   method: 'GET',
-  path: `${IMPORTS}/{importId}/rejected.csv`,
+  path: `${IMPORT}/rejected.csv`,
   id: 'getRejectedRows',
   permission: 'manage:catalog.read',
   audit: 'always',
@@ -126,7 +125,16 @@ const getRejectedRows = route({
 });
 
 /** Runs of imports. docs/catalog.md. */
-export const imports = [createImport, listImports, getImport, applyImport, discardImport, getRejectedRows];
+export const imports = [
+  createImport,
+  listImports,
+  getImport,
+  getImportChanges,
+  listImportFunnels,
+  applyImport,
+  discardImport,
+  getRejectedRows,
+];
 
 async function findRun(clients: Clients, params: { handle: string; importId: string }): Promise<ImportRun> {
   const { companyId } = await getCompany(clients, params);
