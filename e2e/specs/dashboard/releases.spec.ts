@@ -55,6 +55,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   );
   await expect(page.getByRole('table', { name: 'Changed fields' })).toContainText('Over 50 %');
   await expectAccessible(page);
+  await shot(page, 'dashboard-import-held', { fullPage: true });
   await page.getByRole('button', { name: 'Apply the import' }).click();
   await expect(page.getByRole('dialog')).toContainText('25 variants become unavailable');
   await expectAccessible(page);
