@@ -22,8 +22,8 @@ import { tabRoutes } from '../screens/tabs/routes.js';
 import { taggingRoutes } from '../screens/tagging/routes.js';
 import { transcriptRoutes } from '../screens/transcripts/routes.js';
 import { webhookRoutes } from '../screens/webhooks/routes.js';
-import { ErrorNotice } from '../shared/error-notice.js';
-import { Loading } from '../shared/loaded.js';
+import { ErrorNotice } from '../shared/notices/error-notice.js';
+import { Loading } from '../shared/notices/loaded.js';
 import { company, platform, root, signedIn } from './base-routes.js';
 import { NotFound } from './not-found.js';
 

@@ -6,9 +6,9 @@ import { meQuery } from '../api/queries.js';
 import type { Question } from '../api/question.js';
 import { useI18n } from '../i18n/i18n.js';
 import { SignInForm } from '../screens/entry/sign-in-form.js';
-import { Dialog } from '../shared/dialog.js';
-import { DialogActions } from '../shared/dialog-actions.js';
-import { ErrorNotice } from '../shared/error-notice.js';
+import { Dialog } from '../shared/dialogs/dialog.js';
+import { DialogActions } from '../shared/dialogs/dialog-actions.js';
+import { ErrorNotice } from '../shared/notices/error-notice.js';
 
 /**
  * Over the page when the session has ended, or when an action needs a fresh sign-in. The page stays as it is, and the request is

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
 import { findCompany, useMe } from '../company.js';
 import { NAVIGATION } from '../navigation.js';
 import { type Command, type CommandGroup, filterCommands } from './filter-commands.js';

@@ -1,7 +1,7 @@
 import { Checkbox, Kbd, Stack, Table, Text } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
 import { singleKeys } from '../keys.js';
 import { screenKeys } from '../screen-keys.js';
 

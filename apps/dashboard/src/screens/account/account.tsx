@@ -4,7 +4,7 @@ import { api, load } from '../../api/client.js';
 import { meQuery, useChange } from '../../api/queries.js';
 import { useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
 import { ChangePassword } from './change-password.js';

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { NewPasswordField } from '../../shared/new-password-field.js';
+import { NewPasswordField } from '../../shared/fields/new-password-field.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 
 /** All other sessions of the user end. docs/identity.md I2.3. */
 export function ChangePassword() {

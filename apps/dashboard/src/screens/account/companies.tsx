@@ -2,7 +2,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Notice } from '../../shared/notice.js';
+import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { toRole } from '../../shared/role.js';
 import { Rows } from '../../shared/rows.js';

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { CopyField } from '../../shared/copy-field.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { CopyField } from '../../shared/fields/copy-field.js';
+import { useShownOnce } from '../../shared/fields/use-shown-once.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { ROLES, type Role, toRole } from '../../shared/role.js';
 import { toDay } from '../../shared/to-day.js';
-import { useShownOnce } from '../../shared/use-shown-once.js';
 
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_DAYS = 90;

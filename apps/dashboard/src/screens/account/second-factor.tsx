@@ -5,9 +5,9 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { meQuery } from '../../api/queries.js';
 import { useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
-import { CopyField } from '../../shared/copy-field.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
+import { CopyField } from '../../shared/fields/copy-field.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { QrCode } from './qr-code.js';
 import { RecoveryCodes } from './recovery-codes.js';
 

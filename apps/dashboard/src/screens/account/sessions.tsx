@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { Loaded } from '../../shared/loaded.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 
 const KEY = ['sessions'];

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/i18n.js';
-import { CopyField } from '../../shared/copy-field.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { CopyField } from '../../shared/fields/copy-field.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import type { Scope } from './scope.js';
 
 /** Computes the chain of hashes again. docs/identity.md I11.6. */

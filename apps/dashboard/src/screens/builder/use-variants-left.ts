@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCompany } from '../../app/company.js';
-import { probeStep } from './edit-service.js';
 import type { Step } from './model/steps.js';
-import { useQuieted } from './use-quieted.js';
+import { probeStep } from './session/edit-service.js';
+import { useQuieted } from './session/use-quieted.js';
 
 const QUIET_MS = 300;
 

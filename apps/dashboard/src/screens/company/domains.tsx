@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Rows } from '../../shared/rows.js';
 
 /** Each domain is added and removed by itself, on the state of that moment: two users never overwrite each other. */

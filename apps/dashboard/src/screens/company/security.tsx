@@ -6,10 +6,10 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { meQuery, useChange } from '../../api/queries.js';
 import { useCompany, useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { Loaded } from '../../shared/loaded.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
+import { Saved } from '../../shared/notices/saved.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { Saved } from '../../shared/saved.js';
 
 type Policy = Schemas['CompanyPolicy'];
 

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { PropsWithChildren } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { Saved } from '../../shared/saved.js';
-import { useWarningBeforeUnload } from '../../shared/use-warning-before-unload.js';
-import { Warnings } from '../../shared/warnings.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { Saved } from '../../shared/notices/saved.js';
+import { Warnings } from '../../shared/notices/warnings.js';
+import { useWarningBeforeUnload } from '../../shared/unsaved/use-warning-before-unload.js';
 import type { SettingsFormState } from './use-settings-form.js';
 
 /** Fields of settings, what another user changed meanwhile, and the button that saves. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type CompanySettings, settingsQuery } from '../../api/settings.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 
 /** What a part of a screen of settings needs. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type CompanySettings, type SettingsPatch, useSettingsChange } from '../../api/settings.js';
 import type { TextKey } from '../../i18n/areas.js';
-import { rebase } from '../../shared/rebase.js';
+import { rebase } from '../../shared/unsaved/rebase.js';
 
 /** What a form shows of the settings, as texts; an empty text is a value that is not set. */
 export interface SettingsFields<F extends string> {

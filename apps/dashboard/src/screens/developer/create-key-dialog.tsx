@@ -4,12 +4,12 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { CopyField } from '../../shared/copy-field.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { CopyField } from '../../shared/fields/copy-field.js';
+import { useShownOnce } from '../../shared/fields/use-shown-once.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { toDay } from '../../shared/to-day.js';
-import { useShownOnce } from '../../shared/use-shown-once.js';
 import { readFunnelSample, toApiOrigin } from './quick-starts.js';
 
 type Scope = 'funnel.read' | 'analysis.create' | 'order.write';

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../shared/code-samples.js';
+import type { CodeSample } from '../../shared/fields/code-samples.js';
 import type { CompanyValues } from './quick-starts.js';
 
 /** How orders are reported: the samples of docs/components-guide.md "6. Report orders" with the values of the company. docs/dashboard.md Y4.8. */

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../shared/code-samples.js';
+import type { CodeSample } from '../../shared/fields/code-samples.js';
 
 /** What the samples name of a company. */
 export interface CompanyValues {

@@ -1,7 +1,7 @@
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 import { isInUse } from './key-state.js';
 
 /** Revokes a key. One that was used within 24 hours must be named, since a program depends on it. docs/dashboard.md Y4.3. */

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { NewPasswordField } from '../../shared/new-password-field.js';
+import { NewPasswordField } from '../../shared/fields/new-password-field.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { EntryPage } from './entry-page.js';
 import { readFragmentToken } from './fragment-token.js';
 

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 
 /** Address and password, then the second factor if there is one. @param email - signs in as this user only. */
 export function SignInForm({ email, onDone }: { email?: string; onDone: () => void }) {

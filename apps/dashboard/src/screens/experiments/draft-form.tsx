@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useVersionNumbers } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { type ArmFields, addArm, MAX_ARMS, toChange, toFields } from './draft.js';
 import { DEFINITIONS, isRate, MEASURES, MEASURES_OF } from './names.js';
 import { type Experiment, type Measure, useExperimentChange } from './queries.js';

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { KINDS } from './names.js';
 import { type Experiment, useCreation } from './queries.js';
 

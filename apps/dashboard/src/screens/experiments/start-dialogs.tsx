@@ -2,7 +2,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 import { type Experiment, useStart, useStop } from './queries.js';
 
 interface Props {

@@ -5,11 +5,11 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
 import { releaseKey } from '../../shared/funnel-data/queries.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
 
 type Funnel = Schemas['FunnelSummary'];

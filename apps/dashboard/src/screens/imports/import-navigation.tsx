@@ -1,6 +1,6 @@
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { SubNavigation } from '../../shared/sub-navigation.js';
+import { SubNavigation } from '../../shared/navigation/sub-navigation.js';
 
 /** Runs, and where catalogs come from by themselves. */
 export function ImportNavigation() {

@@ -1,8 +1,8 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
+import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
 import { ImportNavigation } from './import-navigation.js';

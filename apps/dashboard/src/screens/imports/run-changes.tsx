@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { useImportChanges, useImportFunnels } from './queries.js';
 import { isHeld, type Run } from './run-state.js';

@@ -2,12 +2,12 @@ import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
+import { SubNavigation } from '../../shared/navigation/sub-navigation.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { SubNavigation } from '../../shared/sub-navigation.js';
-import type { InsightFilter } from './filter.js';
-import { FilterBar, type FilterField } from './filter-bar.js';
-import { type Scope, useScope } from './use-scope.js';
+import type { InsightFilter } from './scope/filter.js';
+import { FilterBar, type FilterField } from './scope/filter-bar.js';
+import { type Scope, useScope } from './scope/use-scope.js';
 
 export type ReportName = 'overview' | 'steps' | 'answers' | 'matches' | 'revenue' | 'sources';
 

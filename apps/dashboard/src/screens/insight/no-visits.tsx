@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Notice } from '../../shared/notice.js';
+import { Notice } from '../../shared/notices/notice.js';
 
 /** What is needed before anything is measured. */
 export function NoVisits() {

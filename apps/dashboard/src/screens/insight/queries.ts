@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load } from '../../api/client.js';
-import type { Range } from './filter.js';
+import type { Range } from './scope/filter.js';
 
 /** What a report about visits is asked for. */
 export interface VisitQuery extends Range {

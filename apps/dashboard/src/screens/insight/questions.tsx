@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.js';
 import { useVersionNumbers } from '../../api/funnels.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Twin } from '../../shared/figures/twin.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { formatDuration, formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';

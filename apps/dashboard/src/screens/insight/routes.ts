@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
-import { toFilter } from './filter.js';
+import { toFilter } from './scope/filter.js';
 
 const screen = lazyScreens('insight', 'figures');
 const shared = { getParentRoute: () => company, validateSearch: toFilter } as const;
@@ -15,7 +15,11 @@ export const insightRoutes = [
   }),
   createRoute({ ...shared, path: '/insight/answers', component: screen(() => import('./answers.js'), 'Answers') }),
   createRoute({ ...shared, path: '/insight/matches', component: screen(() => import('./matches.js'), 'Matches') }),
-  createRoute({ ...shared, path: '/insight/revenue', component: screen(() => import('./revenue.js'), 'Revenue') }),
+  createRoute({
+    ...shared,
+    path: '/insight/revenue',
+    component: screen(() => import('./revenue/revenue.js'), 'Revenue'),
+  }),
   createRoute({ ...shared, path: '/insight/sources', component: screen(() => import('./sources.js'), 'Sources') }),
   // The same screens, of one funnel.
   createRoute({

@@ -4,7 +4,7 @@ import { useVersionNumbers } from '../../api/funnels.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Twin } from '../../shared/figures/twin.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';

@@ -1,7 +1,7 @@
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 
 export function RemoveMemberDialog(props: { company: string; member: Schemas['Member']; onClose: () => void }) {
   const { t } = useI18n();

@@ -1,7 +1,7 @@
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 
 const CHANGES = {
   DISABLE: { action: 'users.disable', text: 'users.disable.text', body: { state: 'DISABLED' } },

@@ -2,9 +2,9 @@ import { Alert, Badge, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
+import { PlatformNavigation } from '../../shared/navigation/platform-navigation.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { PlatformNavigation } from '../../shared/platform-navigation.js';
 import { Rows } from '../../shared/rows.js';
 import { loadHealth } from './load-health.js';
 

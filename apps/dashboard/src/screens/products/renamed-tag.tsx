@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import type { RenamedTag } from './rename-tag-dialog.js';
 
 /** After a rename: what happened, and the way back. */

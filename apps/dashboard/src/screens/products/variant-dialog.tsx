@@ -1,6 +1,6 @@
 import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
 import { Facts } from '../../shared/facts.js';
 import { ItemTagsLink } from './item-tags-link.js';
 import { getTags, isAvailable, type Product, type Variant } from './product-facts.js';

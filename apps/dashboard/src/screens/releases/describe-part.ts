@@ -1,6 +1,6 @@
 import type { TextKey } from '../../i18n/areas.js';
 import type { Translator } from '../../i18n/translator.js';
-import { type PartName, readPartName } from './settings-parts.js';
+import { type PartName, readPartName } from './settings/settings-parts.js';
 
 const PARTS = {
   tagging: 'settings-versions.part.tagging',

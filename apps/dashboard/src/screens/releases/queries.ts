@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
 import { FUNNEL, releaseKey, toPath } from '../../shared/funnel-data/queries.js';
-import type { Settings } from './settings-parts.js';
+import type { Settings } from './settings/settings-parts.js';
 
 /** Releases of a funnel, newest first. */
 export const useReleases = (company: string, subdomain: string) =>

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { toFunnelAddress } from '../../shared/funnel-address.js';
-import { UndoRelease } from './undo-release.js';
+import { toFunnelAddress } from '../../shared/navigation/funnel-address.js';
+import { UndoRelease } from './undo/undo-release.js';
 import type { Outcome } from './use-publish.js';
 
 /** After a release: what is in force, and the way back. */

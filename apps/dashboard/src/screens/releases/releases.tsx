@@ -4,15 +4,15 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
-import { FunnelNavigation } from '../../shared/funnel-navigation.js';
-import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
+import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
+import { Loaded } from '../../shared/notices/loaded.js';
+import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
 import { Changes } from './changes.js';
 import { useDiff, useReleases } from './queries.js';
 import type { Comparison } from './release-address.js';
-import { UndoRelease } from './undo-release.js';
+import { UndoRelease } from './undo/undo-release.js';
 
 type Release = Schemas['FunnelRelease'];
 

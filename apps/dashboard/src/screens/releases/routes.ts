@@ -22,6 +22,6 @@ export const releaseRoutes = [
     getParentRoute: () => company,
     path: '/settings/versions',
     validateSearch: readTarget,
-    component: screen(() => import('./settings-versions.js'), 'SettingsVersions'),
+    component: screen(() => import('./settings/settings-versions.js'), 'SettingsVersions'),
   }),
 ] as const;

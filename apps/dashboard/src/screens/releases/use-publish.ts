@@ -1,7 +1,7 @@
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { FUNNEL, releaseKey } from '../../shared/funnel-data/queries.js';
-import type { ReleaseTarget } from './release-target.js';
+import type { ReleaseTarget } from './gate/release-target.js';
 
 /** What a release did. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { PickList } from '../../shared/targets/pick-list.js';
 import type { ActionKind } from './actions.js';

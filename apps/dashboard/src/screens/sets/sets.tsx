@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { ProductNavigation } from '../products/product-navigation.js';
 import { setsQuery } from './queries.js';

@@ -5,7 +5,7 @@ import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 
 /** Erases every analysis with an address. The address is typed twice: what is erased does not come back. */
 export function EraseByEmail() {

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
 import { FunnelTrial } from '../../shared/drafts/funnel-trial.js';
-import type { GridModel, TaggingOperation } from './grid-model.js';
+import type { GridModel, TaggingOperation } from './grid/grid-model.js';
+import { nameRow } from './grid/state-text.js';
 import { MAX_OPERATIONS } from './queries.js';
-import { nameRow } from './state-text.js';
 
 /** What the newest shoppers would see with the tags that are not saved. */
 export function EffectDialog(props: { model: GridModel; operations: TaggingOperation[]; onClose: () => void }) {

@@ -5,16 +5,16 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
+import { Notice } from '../../shared/notices/notice.js';
+import { Warnings } from '../../shared/notices/warnings.js';
 import { PageTitle } from '../../shared/page-title.js';
-import { Warnings } from '../../shared/warnings.js';
-import { GridModel, type TaggingOperation } from './grid-model.js';
+import { GridModel, type TaggingOperation } from './grid/grid-model.js';
+import { nameRow, toStateText } from './grid/state-text.js';
 import { type Item, toItem } from './item.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { type LoadedMatrix, type Saved, saveOperations, useItemMatrix } from './queries.js';
-import { nameRow, toStateText } from './state-text.js';
 import { openUnsavedOperations, type UnsavedOperations } from './unsaved-operations.js';
 
 /** The tags of one product or variant as a list of checkboxes: what the grid does, for users who do not work with a grid. */

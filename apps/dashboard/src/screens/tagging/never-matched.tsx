@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 
 /** What is shown of the variants that a funnel never recommends: a check names the first of them. */
 export function NeverMatched({ query }: { query: UseQueryResult<{ total: number; first: string[] }> }) {

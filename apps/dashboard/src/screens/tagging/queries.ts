@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { FUNNEL, toPath } from '../../shared/funnel-data/queries.js';
-import type { TaggingOperation } from './grid-model.js';
+import type { TaggingOperation } from './grid/grid-model.js';
 import type { Item } from './item.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
 

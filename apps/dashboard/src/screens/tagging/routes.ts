@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
-import { readAnswersAddress } from './answers-address.js';
+import { readAnswersAddress } from './answers/answers-address.js';
+import { readTaggingFilter } from './filter/tagging-filter.js';
 import { readItemSearch } from './item.js';
-import { readTaggingFilter } from './tagging-filter.js';
 
 const screen = lazyScreens('tagging', 'products', 'drafts');
 
@@ -18,7 +18,7 @@ export const taggingRoutes = [
     getParentRoute: () => company,
     path: '/products/answers',
     validateSearch: readAnswersAddress,
-    component: screen(() => import('./answers.js'), 'Answers'),
+    component: screen(() => import('./answers/answers.js'), 'Answers'),
   }),
   createRoute({
     getParentRoute: () => company,

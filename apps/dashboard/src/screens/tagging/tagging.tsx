@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
 import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
+import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { ProductNavigation } from '../products/product-navigation.js';
+import type { TaggingFilter } from './filter/tagging-filter.js';
 import { useMatrix } from './queries.js';
 import { TaggingEditor } from './tagging-editor.js';
-import type { TaggingFilter } from './tagging-filter.js';
 import { TAGGING_KEYS } from './tagging-keys.js';
 import { openUnsavedOperations } from './unsaved-operations.js';
 

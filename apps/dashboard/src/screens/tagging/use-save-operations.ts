@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.js';
-import type { TaggingOperation } from './grid-model.js';
+import type { TaggingOperation } from './grid/grid-model.js';
 import { matrixKey, type Saved, saveOperations } from './queries.js';
 import type { UnsavedOperations } from './unsaved-operations.js';
 

@@ -4,9 +4,9 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
-import { Loaded } from '../../shared/loaded.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { Loaded } from '../../shared/notices/loaded.js';
 
 const ONE = '/api/admin/v1/companies/{handle}/chat/threads/{transcriptId}';
 type Message = Schemas['ChatMessage'];

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 
 /** The marketing system that receives analyses with an e-mail address. docs/webhooks.md "CRM". */
 export function CrmDialog(props: { handle: string; current: CompanySettings['crm']; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { CopyField } from '../../shared/copy-field.js';
+import { CopyField } from '../../shared/fields/copy-field.js';
 
 /** A secret, shown once. @param until - until when the former one signs as well, if there is one. */
 export function NewSecret(props: { secret: string; until?: string | null; onClose: () => void }) {

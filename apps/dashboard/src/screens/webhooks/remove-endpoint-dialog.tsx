@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ConfirmDialog } from '../../shared/confirm-dialog.js';
+import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 
 const TITLES = { webhook: 'webhooks.remove.webhook', crm: 'webhooks.remove.crm' } as const;
 

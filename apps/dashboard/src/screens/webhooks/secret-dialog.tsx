@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { NewSecret } from './new-secret.js';
 
 /** Gives the webhook a new secret, which is shown once; the former one signs for another day. docs/dashboard.md Y9.5. */

@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { AttemptDetails } from './attempt-details.js';
 
 /** Sends an example without real data, and shows what came back. docs/webhooks.md "Trying it". */

@@ -1,4 +1,4 @@
-import type { CodeSample } from '../../shared/code-samples.js';
+import type { CodeSample } from '../../shared/fields/code-samples.js';
 
 /**
  * Functions that accept genuine deliveries and refuse forged or repeated ones, with nothing but the standard library. `body` is the bytes as

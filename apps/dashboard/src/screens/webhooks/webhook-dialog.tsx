@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialog.js';
-import { DialogActions } from '../../shared/dialog-actions.js';
-import { ErrorNotice } from '../../shared/error-notice.js';
+import { Dialog } from '../../shared/dialogs/dialog.js';
+import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { NewSecret } from './new-secret.js';
 import { createSecret } from './secret.js';
 

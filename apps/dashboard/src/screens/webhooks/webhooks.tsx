@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { CodeSamples } from '../../shared/code-samples.js';
+import { CodeSamples } from '../../shared/fields/code-samples.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
 import { Deliveries } from './deliveries.js';

@@ -1,9 +1,9 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
-import { ErrorNotice } from '../error-notice.js';
-import { Saved } from '../saved.js';
+import { ErrorNotice } from '../notices/error-notice.js';
+import { Saved } from '../notices/saved.js';
+import { Warnings } from '../notices/warnings.js';
 import { Section } from '../section.js';
-import { Warnings } from '../warnings.js';
 import type { PartState } from './use-part-draft.js';
 import type { PartEditor, SavedPart } from './use-part-editor.js';
 

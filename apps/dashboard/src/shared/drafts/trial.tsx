@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { useReplay } from '../check/queries.js';
-import { Loaded } from '../loaded.js';
+import { Loaded } from '../notices/loaded.js';
 import { Section } from '../section.js';
 import { VariantCounts } from '../variant-counts.js';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
-import { openUnsaved, type Unsaved } from '../unsaved.js';
+import { openUnsaved, type Unsaved } from '../unsaved/unsaved.js';
 
 /** A part of the settings as it was read, with what a change of it names. */
 export interface PartState<V> {

@@ -1,8 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { ApiError } from '../../api/api-error.js';
-import type { Unsaved } from '../unsaved.js';
-import { useWarningBeforeUnload } from '../use-warning-before-unload.js';
+import type { Unsaved } from '../unsaved/unsaved.js';
+import { useWarningBeforeUnload } from '../unsaved/use-warning-before-unload.js';
 import { type Draft, type PartState, usePartDraft } from './use-part-draft.js';
 
 export interface SavedPart<V> {

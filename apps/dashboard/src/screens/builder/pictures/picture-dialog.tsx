@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useChange } from '../../../api/queries.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import { Dialog } from '../../../shared/dialog.js';
-import { ErrorNotice } from '../../../shared/error-notice.js';
-import { Loaded } from '../../../shared/loaded.js';
+import { Dialog } from '../../../shared/dialogs/dialog.js';
+import { ErrorNotice } from '../../../shared/notices/error-notice.js';
+import { Loaded } from '../../../shared/notices/loaded.js';
 import { deletePicture, picturesKey, type StoredPicture, usePictures } from './queries.js';
 
 /** The pictures of the company, one of which is chosen; those that nothing shows can be deleted. */

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { useChange } from '../../../api/queries.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import { ErrorNotice } from '../../../shared/error-notice.js';
+import { ErrorNotice } from '../../../shared/notices/error-notice.js';
 import { PictureDialog } from './picture-dialog.js';
 import { preparePicture } from './prepare-picture.js';
 import { picturesKey, uploadPicture } from './queries.js';

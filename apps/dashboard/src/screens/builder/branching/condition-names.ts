@@ -1,0 +1,12 @@
+import { createNames, type Names } from '../../../shared/conditions/names.js';
+import { type Step, toDomainSteps } from '../model/steps.js';
+
+/**
+ * What conditions name, as the questions have it at the moment.
+ * @param locale - of the user: the language of what is not written by the merchant.
+ * @param language - of the questions; undefined: the default.
+ */
+export function toConditionNames(steps: readonly Step[], locale: string, language?: string): Names {
+  const { step, option } = createNames(toDomainSteps(steps), language ?? '');
+  return { ...createNames([], locale), step, option };
+}

@@ -1,0 +1,173 @@
+import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { Schemas } from '../../../api/client.js';
+import { useI18n } from '../../../i18n/i18n.js';
+import { Facts } from '../../../shared/facts.js';
+import { Tile } from '../../../shared/figures/tile.js';
+import { Loaded } from '../../../shared/notices/loaded.js';
+import { Notice } from '../../../shared/notices/notice.js';
+import { Section } from '../../../shared/section.js';
+import { CartTile } from '../cart-tile.js';
+import { formatInterval } from '../format.js';
+import { InsightScreen } from '../insight-screen.js';
+import { type OrderQuery, useRevenueReport } from '../queries.js';
+import type { Range } from '../scope/filter.js';
+import type { Scope } from '../scope/use-scope.js';
+import { StateLine } from '../state-line.js';
+import { groupRevenue } from './group-revenue.js';
+import { RevenueDays } from './revenue-days.js';
+import { RevenueLines } from './revenue-lines.js';
+
+type Report = Schemas['RevenueReport'];
+
+/** Version, language and source are those of a funnel. */
+const toQuery = ({ filter: { funnel }, range, timeZone, visits }: Scope): OrderQuery => ({
+  ...(funnel === undefined ? {} : visits),
+  ...range,
+  timezone: timeZone,
+});
+
+/** What analyses are credited with. docs/dashboard.md Y50. */
+export function Revenue() {
+  const { t } = useI18n();
+  return (
+    <InsightScreen
+      title={t('insight.revenue.title')}
+      text={t('insight.revenue.text')}
+      report="revenue"
+      fields={['allFunnels', 'version', 'locale', 'source', 'verified']}
+      toQuery={toQuery}
+    >
+      {(scope) => <Orders scope={scope} query={toQuery(scope)} />}
+    </InsightScreen>
+  );
+}
+
+function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
+  const { t, date, list, number } = useI18n();
+  const report = useRevenueReport(scope.handle, query);
+  const onlyVerified = scope.filter.verified === true;
+  return (
+    <Loaded query={report}>
+      {(found) => (
+        <Stack gap="xl" aria-busy={report.isPlaceholderData}>
+          <Verified report={found} />
+          <Groups report={found} range={query} onlyVerified={onlyVerified} />
+          <Cart report={found} />
+          <Section title={t('insight.revenue.reading')}>
+            <List size="sm">
+              <List.Item>{t('insight.revenue.not-additional')}</List.Item>
+              {found.attributionDays.length > 0 && (
+                <List.Item>
+                  {t('insight.revenue.window', { days: list(found.attributionDays.map((days) => number(days))) })}
+                </List.Item>
+              )}
+              <List.Item>{t('insight.revenue.may-fall', { day: date(found.mayFallSince) })}</List.Item>
+            </List>
+          </Section>
+          <KeptAside report={found} />
+          <StateLine {...query} {...found} timeZone={found.timezone} />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+/** How much a server reported, which counts for more than what any page may. */
+function Verified({ report: { verified } }: { report: Report }) {
+  const i18n = useI18n();
+  const { t, number, percent } = i18n;
+  const { value, cases } = verified;
+  if (!value) return null;
+  return (
+    <Text>
+      {t('insight.verified-share', {
+        share: percent(value.value),
+        interval: formatInterval(i18n, value),
+        lines: number(cases),
+      })}
+    </Text>
+  );
+}
+
+/** The value of carts is that of no order. */
+function Cart({ report: { cart } }: { report: Report }) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('insight.cart')} text={t('insight.cart.text')}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <CartTile {...cart} />
+      </SimpleGrid>
+    </Section>
+  );
+}
+
+function Groups({ report, range, onlyVerified }: { report: Report; range: Range; onlyVerified: boolean }) {
+  const { t } = useI18n();
+  const groups = groupRevenue(report).filter(({ kind }) => !onlyVerified || kind === 'VERIFIED');
+  if (groups.length === 0) return <Notice title={t('insight.no-orders')} text={t('insight.no-orders.text')} />;
+  return groups.map((group) => <Group key={group.key} group={group} report={report} range={range} />);
+}
+
+function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: Report; range: Range }) {
+  const { t, count, money } = useI18n();
+  const { group, report, range } = props;
+  const { currency, kind, totalsIncludeTax, lines } = group;
+  const title = t(kind === 'VERIFIED' ? 'insight.verified' : 'insight.reported', {
+    currency,
+    tax: t(totalsIncludeTax ? 'insight.with-tax' : 'insight.without-tax'),
+  });
+  const proved = lines.find(({ rule, proof }) => rule === 'DIRECT' && proof === 'CONFIRMED');
+  const nothing = { gross: '0', refunded: '0', net: '0', orders: 0 };
+  const { gross, refunded, net, orders } = proved ?? nothing;
+  const cases = count('insight.direct-confirmed', orders);
+  return (
+    <Stack component="section" gap="md" aria-label={title}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" maw="42rem">
+        {t(kind === 'VERIFIED' ? 'insight.verified.text' : 'insight.reported.text')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <Tile label={t('insight.bought')} definition={t('insight.bought.definition')} value={money(gross, currency)}>
+          {cases}
+        </Tile>
+        <Tile
+          label={t('insight.refunded')}
+          definition={t('insight.refunded.definition')}
+          value={money(refunded, currency)}
+        >
+          {cases}
+        </Tile>
+        <Tile
+          label={t('insight.attributed')}
+          definition={t('insight.attributed.definition')}
+          value={money(net, currency)}
+        >
+          {cases}
+        </Tile>
+      </SimpleGrid>
+      <RevenueLines group={group} />
+      <RevenueDays group={group} report={report} range={range} />
+    </Stack>
+  );
+}
+
+/** What was received and is in none of the figures. */
+function KeptAside({ report: { keptAside } }: { report: Report }) {
+  const { t, number } = useI18n();
+  if (Object.values(keptAside).every((count) => count === 0)) return null;
+  return (
+    <Section title={t('insight.kept-aside')} text={t('insight.kept-aside.text')}>
+      <Facts
+        facts={[
+          { label: t('insight.waiting-refunds'), value: number(keptAside.waitingRefunds) },
+          { label: t('insight.unknown-refunds'), value: number(keptAside.unknownRefundLines) },
+          { label: t('insight.late-refunds'), value: number(keptAside.lateRefunds) },
+          { label: t('insight.excess-refunds'), value: number(keptAside.excessRefundLines) },
+          { label: t('insight.unknown-analyses'), value: number(keptAside.ordersWithUnknownAnalyses) },
+        ]}
+      />
+    </Section>
+  );
+}
