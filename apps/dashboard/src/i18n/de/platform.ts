@@ -44,5 +44,7 @@ export const texts: TextsOf<'platform'> = {
   'health.matcher': 'Empfehlungen, Ergebnisseiten, Vorschauen',
   'health.catalog': 'Produkte, Importe, Feeds, Shop-Verbindungen',
   'health.identity': 'Anmeldung, Personen, Protokoll',
+  'health.insight': 'Besuche, Bestellungen, Zahlen, Tests von Fragebögen',
+  'health.chat': 'Chat mit der Kundschaft, Gespräche',
   'health.other': 'Weitere Funktionen',
 };

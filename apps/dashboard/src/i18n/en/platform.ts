@@ -40,5 +40,7 @@ export const texts = {
   'health.matcher': 'Recommendations, result pages, previews',
   'health.catalog': 'Products, imports, feeds, shop connections',
   'health.identity': 'Sign-in, people, audit log',
+  'health.insight': 'Visits, orders, figures, tests of funnels',
+  'health.chat': 'Chat with shoppers, conversations',
   'health.other': 'Other functions',
 };

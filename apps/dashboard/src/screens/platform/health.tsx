@@ -16,6 +16,8 @@ const PURPOSES = {
   matcher: 'health.matcher',
   catalog: 'health.catalog',
   identity: 'health.identity',
+  insight: 'health.insight',
+  chat: 'health.chat',
 } as const;
 
 const toPurpose = (service: string) =>
