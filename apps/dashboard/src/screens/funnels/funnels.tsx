@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
@@ -133,14 +133,15 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
         {
           title: t('funnels.name'),
           cell: (funnel) => (
-            <Anchor component={Link} to={to(funnel, '')} className="wrap-anywhere">
-              {funnel.name}
-            </Anchor>
+            <>
+              <Anchor component={Link} to={to(funnel, '')} className="wrap-anywhere">
+                {funnel.name}
+              </Anchor>
+              <Text c="dimmed" size="xs" className="wrap-anywhere">
+                {funnel.host ?? funnel.subdomain}
+              </Text>
+            </>
           ),
-        },
-        {
-          title: t('funnels.host'),
-          cell: ({ host, subdomain }) => <span className="wrap-anywhere">{host ?? subdomain}</span>,
         },
         { title: t('funnels.state'), cell: (funnel) => <FunnelState funnel={funnel} /> },
         {
