@@ -334,11 +334,14 @@ test('a conversation is there again on the next page; one that is gone begins ag
   chatServer.threads.clear();
   await ask('Again');
   await expect(answers).toHaveCount(2);
-  const posts = chatServer.requests.filter(({ method }) => method === 'POST');
-  expect(posts.at(-1)?.path).toBe('/api/chat/v1/threads');
+  const getPosts = () => chatServer.requests.filter(({ method }) => method === 'POST');
+  // The place of the answer is there before the conversation begins again.
+  await expect.poll(() => getPosts().at(-1)?.path).toBe('/api/chat/v1/threads');
+  const posts = getPosts();
   expect(posts.at(-1)?.body.turn).toEqual(posts.at(-2)?.body.turn);
-  const { threadId } = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
-  expect([...chatServer.threads.keys()]).toEqual([threadId]);
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string).threadId))
+    .toBe([...chatServer.threads.keys()].join());
 
   chatServer.threads.clear();
   await page.reload();
