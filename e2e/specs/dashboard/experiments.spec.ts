@@ -34,6 +34,12 @@ test('a test is planned, started, watched and stopped (docs/dashboard.md Y53)', 
   await expect(page.getByRole('table', { name: 'Completion rate (primary measure)' })).toBeVisible();
   await expectAccessible(page);
 
+  // docs/dashboard.md Y14.3
+  const address = page.url();
+  await page.goto(new URL(`/c/${handle}/funnels/${handle}/release`, address).href);
+  await expect(page.getByText('The running test “Another question” ends if what it compares changes.')).toBeVisible();
+  await page.goto(address);
+
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();

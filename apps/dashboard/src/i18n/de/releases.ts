@@ -22,6 +22,7 @@ export const texts: TextsOf<'releases'> = {
   'release.consequence':
     'Kundinnen und Kunden sehen den neuen Fragebogen in Sekunden. Wer gerade antwortet, beendet die begonnene Version.',
   'release.consequence.first': 'Der Fragebogen wird in Sekunden erreichbar.',
+  'release.consequence.test': 'Der laufende Test „{test}“ endet, wenn sich ändert, was er vergleicht.',
   'release.consequence.back': 'Mit einem Schritt kommen Sie zur jetzigen Veröffentlichung zurück.',
   'release.consequence.draft': 'Ein Entwurf des Funnels und was gerade bearbeitet wird, ändern sich nicht.',
   'release.answers.kept': 'Gespeicherte Antworten auf Fragen und Optionen, die bleiben, behalten ihre Wirkung.',

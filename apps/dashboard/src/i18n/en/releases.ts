@@ -20,6 +20,7 @@ export const texts = {
   'release.consequence':
     'Shoppers see the new questionnaire within seconds. Those who are answering now finish with the version that they began.',
   'release.consequence.first': 'The funnel becomes reachable for shoppers within seconds.',
+  'release.consequence.test': 'The running test “{test}” ends if what it compares changes.',
   'release.consequence.back': 'You can go back to the present release in one step.',
   'release.consequence.draft': 'A draft of the funnel and what is being edited are not changed.',
   'release.answers.kept': 'Stored answers to questions and options that stay keep their effect.',

@@ -20,7 +20,7 @@ import { type Change, Changes } from './changes.js';
 import { findMissingTexts } from './gate/missing-texts.js';
 import { findObstacles, isForced, type Obstacle } from './gate/release-gate.js';
 import { findTarget, type ReleaseTarget, toRequests, toState } from './gate/release-target.js';
-import { useDiff, useReleases, useSteps } from './queries.js';
+import { useDiff, useReleases, useRunningTests, useSteps } from './queries.js';
 import type { ReleaseSearch } from './release-address.js';
 import { ReleaseStep } from './release-step.js';
 import { Released } from './released.js';
@@ -233,6 +233,7 @@ function Publish(
     isForced: isForced(check) && acceptsDeadEnds,
     onDone: props.onDone,
   });
+  const tests = useRunningTests(company.handle, funnel.subdomain, company.can('insight.read'));
   if (!company.can('funnel.publish'))
     return <Notice title={t('release.forbidden')} text={t('release.forbidden.text')} />;
   if (!changes) return <Text>{t('release.obstacle.checking')}</Text>;
@@ -244,6 +245,9 @@ function Publish(
         <List.Item>{t(funnel.published ? 'release.consequence' : 'release.consequence.first')}</List.Item>
         {findConsequences(changes).map((each) => (
           <List.Item key={each}>{t(CONSEQUENCES[each])}</List.Item>
+        ))}
+        {tests.data?.map(({ id, name }) => (
+          <List.Item key={id}>{t('release.consequence.test', { test: name })}</List.Item>
         ))}
         <List.Item>{t(isBack ? 'release.consequence.draft' : 'release.consequence.back')}</List.Item>
       </List>
