@@ -58,6 +58,9 @@ const view = (page: Page) => {
   };
 };
 
+/** Waits until the service received so many requests: the place of an answer is in the log before its request has arrived. */
+const expectRequests = ({ requests }: ChatStandIn, count: number) => expect.poll(() => requests.length).toBe(count);
+
 interface TestFixtures {
   chatServer: ChatStandIn;
   /** Opens a page with a chat that speaks with the stand-in. */
@@ -126,6 +129,7 @@ test('a question is answered with blocks, as they arrive; nothing is sent or sto
   await expect(answers).toHaveCount(2);
   await expect(replies).toHaveCount(0);
   const [threadId] = chatServer.threads.keys();
+  await expectRequests(chatServer, 2);
   expect(chatServer.requests[1]).toMatchObject({
     path: `/api/chat/v1/threads/${threadId}/turns`,
     body: { turn: { quickReply: 'q1' } },
@@ -173,6 +177,7 @@ test('restartChat() starts a new thread. docs/components.md B17.2, S38', async (
   expect(between).toEqual({ threadId: null, timestamp: first.timestamp });
   await ask('Second');
   await expect(answers).toHaveCount(1);
+  await expectRequests(chatServer, 2);
   expect(chatServer.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/chat/v1/threads',
     'POST /api/chat/v1/threads',
@@ -297,8 +302,7 @@ test('what cannot be sent stays, with the reason and a way on. docs/components.m
   await page.context().setOffline(false);
   await expect(answers).toHaveCount(3);
   await expect(questions).toHaveText(['You: One', 'You: Two', 'You: Three']);
-  const ids = chatServer.requests.map(({ body }) => body.turn.clientTurnId);
-  expect(new Set(ids).size).toBe(3);
+  await expect.poll(() => new Set(chatServer.requests.map(({ body }) => body.turn.clientTurnId)).size).toBe(3);
 
   chatServer.next.push({ status: 429, error: 'RATE_LIMITED' });
   await ask('Four');
@@ -392,6 +396,7 @@ test('Enter sends, not while an input method composes; Shift+Enter is a new line
   await field.press('Enter');
   await expect(answers).toHaveCount(1);
   await expect(questions).toHaveText('You: one\ntwo', { useInnerText: true });
+  await expectRequests(chatServer, 1);
   expect(chatServer.requests[0]?.body.turn.text).toBe('one\ntwo');
 
   await field.fill('x'.repeat(399));
