@@ -68,6 +68,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
       response.end(value && JSON.stringify(value));
     };
     if (method === 'OPTIONS') return sendJson(204);
+    // What the page shows is reported to the same address, whenever it happens to be. docs/components.md B13.8
+    if (url.startsWith('/api/v1/visits')) return sendJson(202);
     standIn.requests.push({ method, path: url, headers, body });
     const messages = id === undefined ? undefined : standIn.threads.get(id);
     const notFound = () => sendJson(404, { error: 'NOT_FOUND', message: 'No such conversation.' });
