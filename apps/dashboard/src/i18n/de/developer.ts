@@ -45,6 +45,14 @@ export const texts: TextsOf<'developer'> = {
   'keys.start.text': 'Die Referenz beschreibt jede Route, jedes Feld und jeden Fehler.',
   'keys.reference': 'API-Referenz',
   'keys.rotate': 'Schlüssel ersetzen',
+  'keys.rotate.next': 'Neuer Schlüssel',
+  'keys.rotate.earlier': 'Früherer Schlüssel',
+  'keys.rotate.choose': 'Schlüssel wählen',
+  'keys.rotate.used': 'Zuletzt benutzt: {time}',
+  'keys.rotate.unused': 'Noch nicht benutzt',
+  'keys.rotate.confirm':
+    'Er wurde in der letzten Stunde benutzt. Mir ist klar, dass Anfragen mit ihm abgelehnt werden.',
+  'keys.rotate.action': 'Früheren Schlüssel widerrufen',
   'keys.rotate.create': 'Erstellen Sie einen zweiten Schlüssel.',
   'keys.rotate.deploy':
     'Tragen Sie ihn in Ihrem Programm ein. „Zuletzt benutzt“ des neuen Schlüssels zeigt, wann das Programm ihn verwendet.',

@@ -53,7 +53,13 @@ export function Developer() {
           )
         }
       </Loaded>
-      {(keys.data?.length ?? 0) > 0 && <RotationGuide />}
+      {(keys.data?.length ?? 0) > 0 && (
+        <RotationGuide
+          keys={(keys.data ?? []).filter((key) => isUsable(getKeyState(key, now)))}
+          onRefresh={() => void keys.refetch()}
+          onRevoke={setRevoked}
+        />
+      )}
       <CompanyValues />
       {isCreating && <CreateKeyDialog company={company.handle} onClose={() => setCreating(false)} />}
       {revoked && <RevokeKeyDialog company={company.handle} apiKey={revoked} onClose={() => setRevoked(undefined)} />}

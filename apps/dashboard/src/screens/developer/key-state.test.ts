@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getKeyState, isInUse } from './key-state.js';
+import { getKeyState, isInUse, isUnused } from './key-state.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const key = (expiresAt: string | null, revokedAt: string | null = null) => ({ expiresAt, revokedAt });
@@ -13,6 +13,12 @@ describe('the state of a key (docs/dashboard.md Y4.4)', () => {
     ['REVOKED', key('2026-11-01T00:00:00Z', '2026-10-01T00:00:00Z')],
   ])('is %s for %j: a warning starts 14 days before the expiry', (state, times) => {
     expect(getKeyState(times, NOW)).toBe(state);
+  });
+
+  it('a key counts as unused an hour after its last request (Y4.6)', () => {
+    expect(isUnused({ lastUsedAt: '2026-11-21T11:00:00Z' }, NOW)).toBe(true);
+    expect(isUnused({ lastUsedAt: '2026-11-21T11:00:01Z' }, NOW)).toBe(false);
+    expect(isUnused({ lastUsedAt: null }, NOW)).toBe(true);
   });
 
   it('a key counts as in use for 24 hours after its last request', () => {

@@ -18,6 +18,12 @@ export function getKeyState({ expiresAt, revokedAt }: Times, now: number): KeySt
   return leftMs < WARNING_MS ? 'EXPIRES_SOON' : 'ACTIVE';
 }
 
+const UNUSED_MS = 3_600_000;
+
+/** No program has used the key for an hour, so a new one has taken its place. docs/dashboard.md Y4.6. */
+export const isUnused = ({ lastUsedAt }: Pick<Schemas['ApiKey'], 'lastUsedAt'>, now: number): boolean =>
+  lastUsedAt === null || now - Date.parse(lastUsedAt) >= UNUSED_MS;
+
 /** A program has used the key within 24 hours, so it probably still does. */
 export const isInUse = ({ lastUsedAt }: Pick<Schemas['ApiKey'], 'lastUsedAt'>, now: number): boolean =>
   lastUsedAt !== null && now - Date.parse(lastUsedAt) < RECENT_MS;
