@@ -1,14 +1,13 @@
 import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../api/client.js';
 import { meQuery } from '../api/queries.js';
 import type { Question } from '../api/question.js';
 import { useI18n } from '../i18n/i18n.js';
 import { SignInForm } from '../screens/entry/sign-in-form.js';
 import { Dialog } from '../shared/dialogs/dialog.js';
-import { DialogActions } from '../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../shared/notices/error-notice.js';
+import { DialogForm } from '../shared/dialogs/dialog-form.js';
 
 /**
  * Over the page when the session has ended, or when an action needs a fresh sign-in. The page stays as it is, and the request is
@@ -44,51 +43,52 @@ function Confirmation(props: { hasSecondFactor: boolean; onDone: (isConfirmed: b
     mutationFn: (body: Schemas['ProofRequest']) => load(api.POST('/auth/reauthenticate', { body })),
     onSuccess: () => props.onDone(true),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     confirm.mutate(kind === 'password' ? { password: proof } : { code: proof.trim() });
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text>{t('confirm.text')}</Text>
-        {props.hasSecondFactor && (
-          <SegmentedControl
-            value={kind}
-            onChange={(next) => {
-              setKind(next as 'password' | 'code');
-              setProof('');
-            }}
-            data={[
-              { value: 'password', label: t('sign-in.password') },
-              { value: 'code', label: t('sign-in.code') },
-            ]}
-          />
-        )}
-        {kind === 'password' ? (
-          <PasswordInput
-            label={t('sign-in.password')}
-            value={proof}
-            onChange={({ currentTarget }) => setProof(currentTarget.value)}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('sign-in.show-password') }}
-            required
-            data-autofocus
-          />
-        ) : (
-          <TextInput
-            label={t('sign-in.code')}
-            value={proof}
-            onChange={({ currentTarget }) => setProof(currentTarget.value)}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            data-autofocus
-          />
-        )}
-        <ErrorNotice error={confirm.error} />
-        <DialogActions action={t('confirm.action')} onCancel={() => props.onDone(false)} loading={confirm.isPending} />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      error={confirm.error}
+      action={t('confirm.action')}
+      onCancel={() => props.onDone(false)}
+      loading={confirm.isPending}
+    >
+      <Text>{t('confirm.text')}</Text>
+      {props.hasSecondFactor && (
+        <SegmentedControl
+          value={kind}
+          onChange={(next) => {
+            setKind(next as 'password' | 'code');
+            setProof('');
+          }}
+          data={[
+            { value: 'password', label: t('sign-in.password') },
+            { value: 'code', label: t('sign-in.code') },
+          ]}
+        />
+      )}
+      {kind === 'password' ? (
+        <PasswordInput
+          label={t('sign-in.password')}
+          value={proof}
+          onChange={({ currentTarget }) => setProof(currentTarget.value)}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('sign-in.show-password') }}
+          required
+          data-autofocus
+        />
+      ) : (
+        <TextInput
+          label={t('sign-in.code')}
+          value={proof}
+          onChange={({ currentTarget }) => setProof(currentTarget.value)}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          data-autofocus
+        />
+      )}
+    </DialogForm>
   );
 }

@@ -1,13 +1,12 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { CopyField } from '../../shared/fields/copy-field.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
+import { OneTimeValue } from '../../shared/dialogs/one-time-value.js';
 import { useShownOnce } from '../../shared/fields/use-shown-once.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { ROLES, type Role, toRole } from '../../shared/role.js';
 import { toDay } from '../../shared/to-day.js';
 
@@ -31,10 +30,10 @@ export function CreateTokenDialog(props: { company: string; role: Role; onClose:
     changes: ['management-tokens', props.company],
   });
   const value = create.data?.value;
-  const { isWarned, onCopied, close } = useShownOnce(value !== undefined, props.onClose);
+  const shown = useShownOnce(value !== undefined, props.onClose);
   return (
     <Dialog
-      onClose={close}
+      onClose={shown.close}
       size="lg"
       title={t(value === undefined ? 'tokens.create' : 'tokens.created')}
       closeOnClickOutside={value === undefined}
@@ -42,19 +41,19 @@ export function CreateTokenDialog(props: { company: string; role: Role; onClose:
       {value === undefined ? (
         <TokenForm create={create} role={props.role} onClose={props.onClose} />
       ) : (
-        <Stack>
-          <Alert color="yellow">{t('tokens.once')}</Alert>
-          <CopyField label={t('tokens.value')} value={value} onCopied={onCopied} />
-          <CopyField label={t('tokens.environment')} value={`PLATFORM_TOKEN=${value}`} onCopied={onCopied} />
-          {isWarned && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {t('tokens.not-copied')}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button onClick={close}>{t(isWarned ? 'tokens.close-anyway' : 'dialog.done')}</Button>
-          </Group>
-        </Stack>
+        <OneTimeValue
+          shown={shown}
+          fields={[
+            { label: t('tokens.value'), value },
+            { label: t('tokens.environment'), value: `PLATFORM_TOKEN=${value}` },
+          ]}
+          texts={{
+            once: t('tokens.once'),
+            notCopied: t('tokens.not-copied'),
+            done: t('dialog.done'),
+            closeAnyway: t('tokens.close-anyway'),
+          }}
+        />
       )}
     </Dialog>
   );
@@ -70,42 +69,43 @@ function TokenForm(props: {
   const [name, setName] = useState('');
   const [role, setRole] = useState(props.role);
   const [lastDay, setLastDay] = useState(() => toDay(new Date(Date.now() + DEFAULT_DAYS * DAY_MS)));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // The token works until the end of the day, where the user is.
     props.create.mutate({ name: name.trim(), role, expiresAt: new Date(`${lastDay}T23:59:59`).toISOString() });
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('tokens.name')}
-          description={t('tokens.name.text')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={100}
-          required
-          data-autofocus
-        />
-        <NativeSelect
-          label={t('role.title')}
-          value={role}
-          onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
-          data={ROLES.slice(ROLES.indexOf(props.role)).map((each) => ({ value: each, label: toRole(each, i18n) }))}
-        />
-        <TextInput
-          type="date"
-          label={t('tokens.last-day')}
-          description={t('tokens.last-day.text')}
-          value={lastDay}
-          onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
-          min={toDay(new Date())}
-          max={toDay(new Date(Date.now() + MAX_DAYS * DAY_MS))}
-          required
-        />
-        <ErrorNotice error={props.create.error} />
-        <DialogActions action={t('tokens.create')} onCancel={props.onClose} loading={props.create.isPending} />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      error={props.create.error}
+      action={t('tokens.create')}
+      onCancel={props.onClose}
+      loading={props.create.isPending}
+    >
+      <TextInput
+        label={t('tokens.name')}
+        description={t('tokens.name.text')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <NativeSelect
+        label={t('role.title')}
+        value={role}
+        onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
+        data={ROLES.slice(ROLES.indexOf(props.role)).map((each) => ({ value: each, label: toRole(each, i18n) }))}
+      />
+      <TextInput
+        type="date"
+        label={t('tokens.last-day')}
+        description={t('tokens.last-day.text')}
+        value={lastDay}
+        onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        min={toDay(new Date())}
+        max={toDay(new Date(Date.now() + MAX_DAYS * DAY_MS))}
+        required
+      />
+    </DialogForm>
   );
 }

@@ -1,14 +1,13 @@
-import { Alert, Button, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Checkbox, Code, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { CopyField } from '../../shared/fields/copy-field.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
+import { OneTimeValue } from '../../shared/dialogs/one-time-value.js';
 import { useShownOnce } from '../../shared/fields/use-shown-once.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { toDay } from '../../shared/to-day.js';
 import { readFunnelSample, toApiOrigin } from './quick-starts.js';
 
@@ -25,35 +24,36 @@ export function CreateKeyDialog({ company, onClose }: { company: string; onClose
       load(api.POST('/api/admin/v1/companies/{handle}/api-keys', { params: { path: { handle: company } }, body })),
     changes: ['api-keys', company],
   });
-  const { isWarned, onCopied, close } = useShownOnce(create.data !== undefined, onClose);
+  const shown = useShownOnce(create.data !== undefined, onClose);
   const published = useFunnelChoices(company).data?.find((funnel) => funnel.published);
   return (
     <Dialog
-      onClose={close}
+      onClose={shown.close}
       size="lg"
       title={t(create.data ? 'keys.created.title' : 'keys.create')}
       closeOnClickOutside={!create.data}
     >
       {create.data ? (
-        <Stack>
-          <Alert color="yellow">{t('keys.once')}</Alert>
-          <CopyField label={t('keys.value')} value={create.data.value} onCopied={onCopied} />
-          <CopyField label={t('keys.environment')} value={`SVC_API_KEY=${create.data.value}`} onCopied={onCopied} />
+        <OneTimeValue
+          shown={shown}
+          fields={[
+            { label: t('keys.value'), value: create.data.value },
+            { label: t('keys.environment'), value: `SVC_API_KEY=${create.data.value}` },
+          ]}
+          texts={{
+            once: t('keys.once'),
+            notCopied: t('keys.not-copied'),
+            done: t('keys.saved'),
+            closeAnyway: t('keys.close-anyway'),
+          }}
+        >
           <Stack gap={4}>
             <Text size="sm">{t('keys.curl')}</Text>
             <Code block tabIndex={0} aria-label={t('keys.curl')}>
               {readFunnelSample({ api: toApiOrigin(location), funnelId: published?.id ?? 'FUNNEL_ID' })}
             </Code>
           </Stack>
-          {isWarned && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {t('keys.not-copied')}
-            </Text>
-          )}
-          <Group justify="flex-end">
-            <Button onClick={close}>{t(isWarned ? 'keys.close-anyway' : 'keys.saved')}</Button>
-          </Group>
-        </Stack>
+        </OneTimeValue>
       ) : (
         <KeyForm create={create} onClose={onClose} />
       )}
@@ -69,47 +69,44 @@ function KeyForm(props: {
   const [name, setName] = useState('');
   const [expiresOn, setExpiresOn] = useState('');
   const [scopes, setScopes] = useState<string[]>([...DEFAULT_SCOPES]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // The key works until the end of the day, where the user is.
     const expiry = expiresOn === '' ? {} : { expiresAt: new Date(`${expiresOn}T23:59:59`).toISOString() };
     props.create.mutate({ name: name.trim(), scopes: SCOPES.filter((scope) => scopes.includes(scope)), ...expiry });
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={t('keys.name')}
-          description={t('keys.name.text')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={100}
-          required
-          data-autofocus
-        />
-        <TextInput
-          type="date"
-          label={t('keys.expiry')}
-          description={t('keys.expiry.text')}
-          value={expiresOn}
-          onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
-          min={toDay(new Date())}
-        />
-        <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes} required>
-          <Stack gap="xs" mt="xs">
-            <Checkbox value="funnel.read" label={t('keys.scope.read')} />
-            <Checkbox value="analysis.create" label={t('keys.scope.create')} />
-            <Checkbox value="order.write" label={t('keys.scope.order')} />
-          </Stack>
-        </Checkbox.Group>
-        <ErrorNotice error={props.create.error} />
-        <DialogActions
-          action={t('keys.create')}
-          onCancel={props.onClose}
-          loading={props.create.isPending}
-          disabled={scopes.length === 0}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      error={props.create.error}
+      action={t('keys.create')}
+      onCancel={props.onClose}
+      loading={props.create.isPending}
+      disabled={scopes.length === 0}
+    >
+      <TextInput
+        label={t('keys.name')}
+        description={t('keys.name.text')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        maxLength={100}
+        required
+        data-autofocus
+      />
+      <TextInput
+        type="date"
+        label={t('keys.expiry')}
+        description={t('keys.expiry.text')}
+        value={expiresOn}
+        onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
+        min={toDay(new Date())}
+      />
+      <Checkbox.Group label={t('keys.scopes')} value={scopes} onChange={setScopes} required>
+        <Stack gap="xs" mt="xs">
+          <Checkbox value="funnel.read" label={t('keys.scope.read')} />
+          <Checkbox value="analysis.create" label={t('keys.scope.create')} />
+          <Checkbox value="order.write" label={t('keys.scope.order')} />
+        </Stack>
+      </Checkbox.Group>
+    </DialogForm>
   );
 }

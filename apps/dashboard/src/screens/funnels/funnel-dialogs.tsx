@@ -1,15 +1,14 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { releaseKey } from '../../shared/funnel-data/queries.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
 
 type Funnel = Schemas['FunnelSummary'];
@@ -56,63 +55,60 @@ export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefin
     changes: releaseKey(handle),
     onDone: (created) => void navigate({ to: `/c/${handle}/funnels/${created.subdomain}` }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     create.mutate(undefined);
   };
   const title = source ? t('funnels.copy.title', { funnel: source.name }) : t('funnels.create');
   return (
     <Dialog onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
-          {source && <Text size="sm">{t('funnels.copy.text')}</Text>}
-          <TextInput
-            label={t('funnels.name')}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            maxLength={200}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t('funnels.subdomain')}
-            description={t('funnels.subdomain.text')}
-            value={subdomain}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            pattern={SUBDOMAIN}
-            title={t('funnels.subdomain.text')}
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="none"
-            required
-          />
-          {!source && (
-            <Radio.Group
-              label={t('funnels.template')}
-              value={template}
-              onChange={(value) => setTemplate(value as Template)}
-            >
-              <Stack gap="xs" mt="xs">
-                {TEMPLATES.map((each) => (
-                  <Radio
-                    key={each}
-                    value={each}
-                    label={t(TEMPLATE_TEXTS[each][0])}
-                    description={t(TEMPLATE_TEXTS[each][1])}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-          <ErrorNotice error={create.error} />
-          <DialogActions
-            action={t(source ? 'funnels.copy' : 'funnels.create')}
-            onCancel={onClose}
-            loading={create.isPending}
-          />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={create.error}
+        action={t(source ? 'funnels.copy' : 'funnels.create')}
+        onCancel={onClose}
+        loading={create.isPending}
+      >
+        {source && <Text size="sm">{t('funnels.copy.text')}</Text>}
+        <TextInput
+          label={t('funnels.name')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={200}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t('funnels.subdomain')}
+          description={t('funnels.subdomain.text')}
+          value={subdomain}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          pattern={SUBDOMAIN}
+          title={t('funnels.subdomain.text')}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="none"
+          required
+        />
+        {!source && (
+          <Radio.Group
+            label={t('funnels.template')}
+            value={template}
+            onChange={(value) => setTemplate(value as Template)}
+          >
+            <Stack gap="xs" mt="xs">
+              {TEMPLATES.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={t(TEMPLATE_TEXTS[each][0])}
+                  description={t(TEMPLATE_TEXTS[each][1])}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }
@@ -138,8 +134,7 @@ export function RenameFunnelDialog({ funnel, onClose }: ChangeProps) {
   const [name, setName] = useState(funnel.name);
   const [host, setHost] = useState(funnel.host ?? '');
   const change = useFunnelChange(funnel, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate({
       ...(name.trim() !== funnel.name ? { name: name.trim() } : {}),
       ...(host.trim() !== (funnel.host ?? '') ? { host: host.trim() || null } : {}),
@@ -147,30 +142,32 @@ export function RenameFunnelDialog({ funnel, onClose }: ChangeProps) {
   };
   return (
     <Dialog onClose={onClose} title={t('funnels.rename.title', { funnel: funnel.name })}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('funnels.name')}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            maxLength={200}
-            autoComplete="off"
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t('funnels.own-host')}
-            description={t('funnels.own-host.text')}
-            placeholder="quiz.glow.example"
-            value={host}
-            onChange={({ currentTarget }) => setHost(currentTarget.value)}
-            autoComplete="off"
-            autoCapitalize="none"
-          />
-          <ErrorNotice error={change.error} />
-          <DialogActions action={t('funnels.rename.save')} onCancel={onClose} loading={change.isPending} />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={change.error}
+        action={t('funnels.rename.save')}
+        onCancel={onClose}
+        loading={change.isPending}
+      >
+        <TextInput
+          label={t('funnels.name')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={200}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={t('funnels.own-host')}
+          description={t('funnels.own-host.text')}
+          placeholder="quiz.glow.example"
+          value={host}
+          onChange={({ currentTarget }) => setHost(currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,9 @@
-import { Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import type { Role } from '../../shared/role.js';
 import { RoleChoice } from './role-choice.js';
 
@@ -24,24 +22,21 @@ export function ChangeRoleDialog(props: { company: string; member: Schemas['Memb
     changes: ['members', props.company],
     onDone: props.onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(undefined);
   };
   return (
     <Dialog onClose={props.onClose} title={t('people.change-role.named', { name })}>
-      <form onSubmit={submit}>
-        <Stack>
-          <RoleChoice value={role} onChange={setRole} />
-          <ErrorNotice error={change.error} />
-          <DialogActions
-            action={t('people.change-role')}
-            onCancel={props.onClose}
-            loading={change.isPending}
-            disabled={role === props.member.role}
-          />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={change.error}
+        action={t('people.change-role')}
+        onCancel={props.onClose}
+        loading={change.isPending}
+        disabled={role === props.member.role}
+      >
+        <RoleChoice value={role} onChange={setRole} />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { chooseLanguage, LANGUAGES } from '../../i18n/languages.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { OneTimeLink } from '../../shared/fields/one-time-link.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import type { Role } from '../../shared/role.js';
@@ -57,49 +57,47 @@ function InvitationForm(props: {
   const [locale, setLocale] = useState(chooseLanguage([own]));
   const { invite, resend } = props;
   const pendingId = invite.error instanceof ApiError ? findPendingId(invite.error.options.details) : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     invite.mutate({ email: email.trim(), role, locale });
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          type="email"
-          label={t('sign-in.email')}
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          maxLength={254}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
-        <RoleChoice value={role} onChange={setRole} />
-        <NativeSelect
-          label={t('people.mail-language')}
-          value={locale}
-          onChange={({ currentTarget }) => setLocale(currentTarget.value)}
-          data={LANGUAGES}
-        />
-        {pendingId === undefined ? (
-          <ErrorNotice error={invite.error} />
-        ) : (
-          <Text role="alert">{t('people.pending', { email })}</Text>
-        )}
-        <ErrorNotice error={resend.error} />
-        <DialogActions
-          action={t('people.invite')}
-          onCancel={props.onClose}
-          loading={invite.isPending}
-          {...(pendingId === undefined ? {} : { variant: 'default' })}
-        >
-          {pendingId !== undefined && (
-            <Button loading={resend.isPending} onClick={() => resend.mutate(pendingId)}>
-              {t('people.resend')}
-            </Button>
-          )}
-        </DialogActions>
-      </Stack>
-    </form>
+    <DialogForm
+      onSubmit={submit}
+      error={resend.error}
+      action={t('people.invite')}
+      onCancel={props.onClose}
+      loading={invite.isPending}
+      {...(pendingId === undefined ? {} : { variant: 'default' })}
+      more={
+        pendingId !== undefined && (
+          <Button loading={resend.isPending} onClick={() => resend.mutate(pendingId)}>
+            {t('people.resend')}
+          </Button>
+        )
+      }
+    >
+      <TextInput
+        type="email"
+        label={t('sign-in.email')}
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        maxLength={254}
+        autoComplete="off"
+        required
+        data-autofocus
+      />
+      <RoleChoice value={role} onChange={setRole} />
+      <NativeSelect
+        label={t('people.mail-language')}
+        value={locale}
+        onChange={({ currentTarget }) => setLocale(currentTarget.value)}
+        data={LANGUAGES}
+      />
+      {pendingId === undefined ? (
+        <ErrorNotice error={invite.error} />
+      ) : (
+        <Text role="alert">{t('people.pending', { email })}</Text>
+      )}
+    </DialogForm>
   );
 }

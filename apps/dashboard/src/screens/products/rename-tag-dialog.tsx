@@ -1,11 +1,10 @@
 import { Alert, List, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 
 type Rename = Schemas['TagRename'];
 
@@ -41,38 +40,35 @@ export function RenameTagDialog(props: {
       if (undo) props.onRenamed({ from: props.tag, to: name.trim(), undo });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (preview.data) rename.mutate(undefined);
     else preview.mutate(undefined);
   };
   const isSame = name.trim() === props.tag || name.trim() === '';
   return (
     <Dialog onClose={props.onClose} title={t('tags.rename.named', { tag: props.tag })} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t('tags.rename.to')}
-            description={t('tags.rename.to.text')}
-            value={name}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              preview.reset();
-            }}
-            required
-            autoComplete="off"
-            data-autofocus
-          />
-          <div role="status">{preview.data && <Places places={preview.data} from={props.tag} to={name.trim()} />}</div>
-          <ErrorNotice error={rename.error ?? preview.error} />
-          <DialogActions
-            action={t(preview.data ? (preview.data.merges ? 'tags.merge' : 'tags.rename') : 'tags.rename.preview')}
-            onCancel={props.onClose}
-            loading={preview.isPending || rename.isPending}
-            disabled={isSame}
-          />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={rename.error ?? preview.error}
+        action={t(preview.data ? (preview.data.merges ? 'tags.merge' : 'tags.rename') : 'tags.rename.preview')}
+        onCancel={props.onClose}
+        loading={preview.isPending || rename.isPending}
+        disabled={isSame}
+      >
+        <TextInput
+          label={t('tags.rename.to')}
+          description={t('tags.rename.to.text')}
+          value={name}
+          onChange={({ currentTarget }) => {
+            setName(currentTarget.value);
+            preview.reset();
+          }}
+          required
+          autoComplete="off"
+          data-autofocus
+        />
+        <div role="status">{preview.data && <Places places={preview.data} from={props.tag} to={name.trim()} />}</div>
+      </DialogForm>
     </Dialog>
   );
 }

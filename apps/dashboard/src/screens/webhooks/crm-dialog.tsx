@@ -1,11 +1,10 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 
 /** The marketing system that receives analyses with an e-mail address. docs/webhooks.md "CRM". */
 export function CrmDialog(props: { handle: string; current: CompanySettings['crm']; onClose: () => void }) {
@@ -18,8 +17,7 @@ export function CrmDialog(props: { handle: string; current: CompanySettings['crm
     void queries.invalidateQueries({ queryKey: ['endpoints', handle] });
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const key = apiKey.trim() === '' ? {} : { apiKey: apiKey.trim() };
     const name = metric.trim() === '' ? {} : { metric: metric.trim() };
     change.mutate(({ crm }) => ({
@@ -28,29 +26,31 @@ export function CrmDialog(props: { handle: string; current: CompanySettings['crm
   };
   return (
     <Dialog onClose={onClose} title={t('webhooks.crm')}>
-      <form onSubmit={submit}>
-        <Stack>
-          <PasswordInput
-            label={t('webhooks.crm.key')}
-            description={t(current ? 'webhooks.crm.key.stays' : 'webhooks.crm.key.text')}
-            visibilityToggleButtonProps={{ 'aria-label': t('webhooks.crm.show-key') }}
-            value={apiKey}
-            onChange={({ currentTarget }) => setApiKey(currentTarget.value)}
-            autoComplete="off"
-            required={current === null}
-            data-autofocus
-          />
-          <TextInput
-            label={t('webhooks.crm.metric')}
-            description={t('webhooks.crm.metric.text')}
-            placeholder="Analysis Completed"
-            value={metric}
-            onChange={({ currentTarget }) => setMetric(currentTarget.value)}
-          />
-          <ErrorNotice error={change.error} />
-          <DialogActions action={t('save.action')} onCancel={onClose} loading={change.isPending} />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={change.error}
+        action={t('save.action')}
+        onCancel={onClose}
+        loading={change.isPending}
+      >
+        <PasswordInput
+          label={t('webhooks.crm.key')}
+          description={t(current ? 'webhooks.crm.key.stays' : 'webhooks.crm.key.text')}
+          visibilityToggleButtonProps={{ 'aria-label': t('webhooks.crm.show-key') }}
+          value={apiKey}
+          onChange={({ currentTarget }) => setApiKey(currentTarget.value)}
+          autoComplete="off"
+          required={current === null}
+          data-autofocus
+        />
+        <TextInput
+          label={t('webhooks.crm.metric')}
+          description={t('webhooks.crm.metric.text')}
+          placeholder="Analysis Completed"
+          value={metric}
+          onChange={({ currentTarget }) => setMetric(currentTarget.value)}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,10 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { STATE_TEXTS } from './delivery-state.js';
 import { STATES, TARGET_TEXTS, TARGETS } from './filter.js';
 
@@ -32,8 +31,7 @@ export function RedeliverDialog({ handle, onClose }: { handle: string; onClose: 
       ),
     changes: ['deliveries', handle],
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     redeliver.mutate(undefined);
   };
   return (
@@ -46,49 +44,47 @@ export function RedeliverDialog({ handle, onClose }: { handle: string; onClose: 
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <Text>{t('webhooks.redeliver-period.text')}</Text>
-            <NativeSelect
-              label={t('webhooks.target')}
-              value={target}
-              onChange={({ currentTarget }) => setTarget(currentTarget.value as typeof target)}
-              data={TARGETS.map((value) => ({ value, label: t(TARGET_TEXTS[value]) }))}
+        <DialogForm
+          onSubmit={submit}
+          error={redeliver.error}
+          action={t('webhooks.redeliver')}
+          onCancel={onClose}
+          loading={redeliver.isPending}
+          disabled={!isPeriod || states.length === 0}
+        >
+          <Text>{t('webhooks.redeliver-period.text')}</Text>
+          <NativeSelect
+            label={t('webhooks.target')}
+            value={target}
+            onChange={({ currentTarget }) => setTarget(currentTarget.value as typeof target)}
+            data={TARGETS.map((value) => ({ value, label: t(TARGET_TEXTS[value]) }))}
+          />
+          <Group align="flex-start">
+            <TextInput
+              type="datetime-local"
+              label={t('webhooks.redeliver-period.from')}
+              value={from}
+              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+              required
+              data-autofocus
             />
-            <Group align="flex-start">
-              <TextInput
-                type="datetime-local"
-                label={t('webhooks.redeliver-period.from')}
-                value={from}
-                onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-                required
-                data-autofocus
-              />
-              <TextInput
-                type="datetime-local"
-                label={t('webhooks.redeliver-period.to')}
-                value={to}
-                onChange={({ currentTarget }) => setTo(currentTarget.value)}
-                error={from !== '' && to !== '' && !isPeriod && t('webhooks.redeliver-period.order')}
-                required
-              />
+            <TextInput
+              type="datetime-local"
+              label={t('webhooks.redeliver-period.to')}
+              value={to}
+              onChange={({ currentTarget }) => setTo(currentTarget.value)}
+              error={from !== '' && to !== '' && !isPeriod && t('webhooks.redeliver-period.order')}
+              required
+            />
+          </Group>
+          <Checkbox.Group label={t('webhooks.state')} value={states} onChange={setStates}>
+            <Group mt="xs">
+              {STATES.map((value) => (
+                <Checkbox key={value} value={value} label={t(STATE_TEXTS[value])} />
+              ))}
             </Group>
-            <Checkbox.Group label={t('webhooks.state')} value={states} onChange={setStates}>
-              <Group mt="xs">
-                {STATES.map((value) => (
-                  <Checkbox key={value} value={value} label={t(STATE_TEXTS[value])} />
-                ))}
-              </Group>
-            </Checkbox.Group>
-            <ErrorNotice error={redeliver.error} />
-            <DialogActions
-              action={t('webhooks.redeliver')}
-              onCancel={onClose}
-              loading={redeliver.isPending}
-              disabled={!isPeriod || states.length === 0}
-            />
-          </Stack>
-        </form>
+          </Checkbox.Group>
+        </DialogForm>
       )}
     </Dialog>
   );

@@ -1,10 +1,9 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { NewSecret } from './new-secret.js';
 
 /** Gives the webhook a new secret, which is shown once; the former one signs for another day. docs/dashboard.md Y9.5. */
@@ -23,18 +22,15 @@ export function SecretDialog({ handle, onClose }: { handle: string; onClose: () 
   }
   return (
     <Dialog onClose={onClose} title={t('webhooks.secret.new')} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate(undefined);
-        }}
+      <DialogForm
+        onSubmit={() => change.mutate(undefined)}
+        error={change.error}
+        action={t('webhooks.secret.new')}
+        onCancel={onClose}
+        loading={change.isPending}
       >
-        <Stack>
-          <Text>{t('webhooks.secret.new.text')}</Text>
-          <ErrorNotice error={change.error} />
-          <DialogActions action={t('webhooks.secret.new')} onCancel={onClose} loading={change.isPending} />
-        </Stack>
-      </form>
+        <Text>{t('webhooks.secret.new.text')}</Text>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,11 +1,10 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type CompanySettings, useSettingsChange } from '../../api/settings.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../shared/dialogs/dialog-actions.js';
-import { ErrorNotice } from '../../shared/notices/error-notice.js';
+import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { NewSecret } from './new-secret.js';
 import { createSecret } from './secret.js';
 
@@ -22,8 +21,7 @@ export function WebhookDialog(props: { handle: string; current: CompanySettings[
     void queries.invalidateQueries({ queryKey: ['endpoints', handle] });
     if (!isNew) onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     change.mutate(() => ({ webhook: { url: url.trim(), ...(isNew ? { secret } : {}) } }));
   };
   const title = t(current ? 'webhooks.change' : 'webhooks.set-up');
@@ -36,22 +34,24 @@ export function WebhookDialog(props: { handle: string; current: CompanySettings[
   }
   return (
     <Dialog onClose={onClose} title={`${t('webhooks.webhook')}: ${title}`} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            type="url"
-            label={t('webhooks.url')}
-            description={t('webhooks.url.text')}
-            placeholder="https://shop.example/hooks/analysis"
-            value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-            required
-            data-autofocus
-          />
-          <ErrorNotice error={change.error} />
-          <DialogActions action={t('save.action')} onCancel={onClose} loading={change.isPending} />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        error={change.error}
+        action={t('save.action')}
+        onCancel={onClose}
+        loading={change.isPending}
+      >
+        <TextInput
+          type="url"
+          label={t('webhooks.url')}
+          description={t('webhooks.url.text')}
+          placeholder="https://shop.example/hooks/analysis"
+          value={url}
+          onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+          required
+          data-autofocus
+        />
+      </DialogForm>
     </Dialog>
   );
 }

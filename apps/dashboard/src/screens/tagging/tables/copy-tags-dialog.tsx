@@ -1,8 +1,8 @@
 import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { Dialog } from '../../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../../shared/dialogs/dialog-actions.js';
+import { DialogForm } from '../../../shared/dialogs/dialog-form.js';
 import type { GridModel } from '../grid/grid-model.js';
 import { nameRow } from '../grid/state-text.js';
 import { type CopyPlan, planCopy } from './plan-copy.js';
@@ -39,64 +39,61 @@ export function CopyTagsDialog(props: {
     () => chosen !== undefined && planCopy(model, { source: chosen, targets, columns, withCatalog, isExact }),
     [model, chosen, targets, columns, withCatalog, isExact],
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (plan) onApply(plan);
   };
   return (
     <Dialog title={t('tagging.copy-tags')} onClose={onClose} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{count('tagging.copy-tags.text', targets.length)}</Text>
-          <TextInput
-            type="search"
-            label={t('tagging.copy-tags.search')}
-            value={query}
-            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
-            maxLength={200}
-            autoComplete="off"
-          />
-          {choices.length === 0 ? (
-            <Text size="sm">{t('tagging.copy-tags.none')}</Text>
-          ) : (
-            <Radio.Group
-              label={t('tagging.copy-tags.source')}
-              value={chosen === undefined ? '' : String(chosen)}
-              onChange={(value) => setSource(Number(value))}
-            >
-              <Stack gap="xs" mt="xs" mah="14rem" style={{ overflowY: 'auto' }}>
-                {choices.map((row) => (
-                  <Radio key={row} value={String(row)} label={nameRow(t, model, row)} description={model.ids[row]} />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
-          <Checkbox
-            label={t('tagging.copy-tags.catalog')}
-            checked={withCatalog}
-            onChange={({ currentTarget }) => setWithCatalog(currentTarget.checked)}
-          />
-          <Checkbox
-            label={t('tagging.copy-tags.exact')}
-            checked={isExact}
-            onChange={({ currentTarget }) => setExact(currentTarget.checked)}
-          />
-          <Text size="sm" role="status" mih="1.4em">
-            {plan &&
-              (plan.cells.length === 0
-                ? t('tagging.said.nothing')
-                : t('tagging.copy-tags.plan', {
-                    set: count('tagging.said.set', plan.set),
-                    cleared: count('tagging.said.cleared', plan.cleared),
-                  }))}
-          </Text>
-          <DialogActions
-            action={t('tagging.copy-tags.apply')}
-            onCancel={onClose}
-            disabled={!plan || plan.cells.length === 0}
-          />
-        </Stack>
-      </form>
+      <DialogForm
+        onSubmit={submit}
+        action={t('tagging.copy-tags.apply')}
+        onCancel={onClose}
+        disabled={!plan || plan.cells.length === 0}
+      >
+        <Text size="sm">{count('tagging.copy-tags.text', targets.length)}</Text>
+        <TextInput
+          type="search"
+          label={t('tagging.copy-tags.search')}
+          value={query}
+          onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+          maxLength={200}
+          autoComplete="off"
+        />
+        {choices.length === 0 ? (
+          <Text size="sm">{t('tagging.copy-tags.none')}</Text>
+        ) : (
+          <Radio.Group
+            label={t('tagging.copy-tags.source')}
+            value={chosen === undefined ? '' : String(chosen)}
+            onChange={(value) => setSource(Number(value))}
+          >
+            <Stack gap="xs" mt="xs" mah="14rem" style={{ overflowY: 'auto' }}>
+              {choices.map((row) => (
+                <Radio key={row} value={String(row)} label={nameRow(t, model, row)} description={model.ids[row]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Checkbox
+          label={t('tagging.copy-tags.catalog')}
+          checked={withCatalog}
+          onChange={({ currentTarget }) => setWithCatalog(currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('tagging.copy-tags.exact')}
+          checked={isExact}
+          onChange={({ currentTarget }) => setExact(currentTarget.checked)}
+        />
+        <Text size="sm" role="status" mih="1.4em">
+          {plan &&
+            (plan.cells.length === 0
+              ? t('tagging.said.nothing')
+              : t('tagging.copy-tags.plan', {
+                  set: count('tagging.said.set', plan.set),
+                  cleared: count('tagging.said.cleared', plan.cleared),
+                }))}
+        </Text>
+      </DialogForm>
     </Dialog>
   );
 }

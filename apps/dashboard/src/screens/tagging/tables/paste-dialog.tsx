@@ -1,9 +1,9 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { Button, Group, List, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { TextKey } from '../../../i18n/areas.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { Dialog } from '../../../shared/dialogs/dialog.js';
-import { DialogActions } from '../../../shared/dialogs/dialog-actions.js';
+import { DialogForm } from '../../../shared/dialogs/dialog-form.js';
 import { Facts } from '../../../shared/facts.js';
 import type { PastePlan, Refusal } from './plan-paste.js';
 
@@ -39,66 +39,61 @@ export function PasteDialog(props: {
   const [said, setSaid] = useState('');
   const { t, count, number } = useI18n();
   const listed = useMemo(() => plan.refused.slice(0, MAX_LISTED), [plan]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onApply();
   };
   return (
     <Dialog title={t(plan.kind === 'LIST' ? 'tagging.list' : 'tagging.paste')} onClose={onClose} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{t(WAYS[plan.kind])}</Text>
-          <Facts
-            facts={[
-              { label: t('tagging.paste.set'), value: number(plan.set) },
-              { label: t('tagging.paste.cleared'), value: number(plan.cleared) },
-              { label: t('tagging.paste.unchanged'), value: number(plan.unchanged) },
-              { label: t('tagging.paste.locked'), value: number(plan.locked) },
-              { label: t('tagging.paste.refused'), value: number(plan.refused.length) },
-            ]}
-          />
-          {listed.length > 0 && (
-            <List
-              size="sm"
-              mah="16rem"
-              style={{ overflow: 'auto' }}
-              tabIndex={0}
-              aria-label={t('tagging.paste.refused')}
+      <DialogForm
+        onSubmit={submit}
+        action={t('tagging.paste.apply')}
+        onCancel={onClose}
+        disabled={plan.cells.length === 0}
+      >
+        <Text size="sm">{t(WAYS[plan.kind])}</Text>
+        <Facts
+          facts={[
+            { label: t('tagging.paste.set'), value: number(plan.set) },
+            { label: t('tagging.paste.cleared'), value: number(plan.cleared) },
+            { label: t('tagging.paste.unchanged'), value: number(plan.unchanged) },
+            { label: t('tagging.paste.locked'), value: number(plan.locked) },
+            { label: t('tagging.paste.refused'), value: number(plan.refused.length) },
+          ]}
+        />
+        {listed.length > 0 && (
+          <List size="sm" mah="16rem" style={{ overflow: 'auto' }} tabIndex={0} aria-label={t('tagging.paste.refused')}>
+            {listed.map(({ reason, row, column, text }) => (
+              <List.Item key={`${reason} ${row} ${column} ${text}`} className="wrap-anywhere">
+                {t(REASONS[reason], { row, column, text })}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {plan.refused.length > listed.length && (
+          <Text size="sm" c="dimmed">
+            {count('tagging.paste.more', plan.refused.length - listed.length)}
+          </Text>
+        )}
+        {listed.length > 0 && (
+          <Group gap="sm">
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                onCopyRefused().then(
+                  () => setSaid(t('tagging.paste.copied')),
+                  () => setSaid(t('tagging.paste.not-copied')),
+                )
+              }
             >
-              {listed.map(({ reason, row, column, text }) => (
-                <List.Item key={`${reason} ${row} ${column} ${text}`} className="wrap-anywhere">
-                  {t(REASONS[reason], { row, column, text })}
-                </List.Item>
-              ))}
-            </List>
-          )}
-          {plan.refused.length > listed.length && (
-            <Text size="sm" c="dimmed">
-              {count('tagging.paste.more', plan.refused.length - listed.length)}
+              {t('tagging.paste.copy-refused')}
+            </Button>
+            <Text role="status" size="sm" c="dimmed">
+              {said}
             </Text>
-          )}
-          {listed.length > 0 && (
-            <Group gap="sm">
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() =>
-                  onCopyRefused().then(
-                    () => setSaid(t('tagging.paste.copied')),
-                    () => setSaid(t('tagging.paste.not-copied')),
-                  )
-                }
-              >
-                {t('tagging.paste.copy-refused')}
-              </Button>
-              <Text role="status" size="sm" c="dimmed">
-                {said}
-              </Text>
-            </Group>
-          )}
-          <DialogActions action={t('tagging.paste.apply')} onCancel={onClose} disabled={plan.cells.length === 0} />
-        </Stack>
-      </form>
+          </Group>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }
