@@ -113,7 +113,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
         lookUp: lookUpInvitation(shared),
         accept: acceptInvitation(shared),
       }),
-      createMemberService({ db, members: members(shared) }),
+      createMemberService({ db, clock, members: members(shared) }),
       createTokenService(tokens),
       createAuditService(audit(db)),
     ],

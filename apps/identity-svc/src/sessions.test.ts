@@ -141,6 +141,20 @@ describe('sessions (docs/identity.md I4)', () => {
     await service.actor(user.token);
   });
 
+  it('of the members of a company are counted while they have not ended (docs/identity.md I8.3)', async () => {
+    const companyId = 'company-count';
+    const count = async () => (await service.members.countSessions({ companyId })).active;
+    expect(await count()).toBe(0);
+    const user = await service.user({ companyId });
+    await service.user({ companyId: 'company-other' });
+    const other = await service.signIn(user.email);
+    expect(await count()).toBe(2);
+    await service.sessions.signOut({ tokenHash: sha256(other.token) });
+    expect(await count()).toBe(1);
+    service.clock.advance(12 * HOUR_MS + 1);
+    expect(await count()).toBe(0);
+  });
+
   it('is fresh for ten minutes after the sign-in, and again after a confirmation', async () => {
     const user = await service.user();
     const freshUntil = async () =>

@@ -120,6 +120,13 @@ test('two administrators change settings without overwriting each other, and a p
 
   await page.getByRole('link', { name: 'Security' }).click();
   await expect(page.getByRole('checkbox', { name: /may invite people/ })).toBeDisabled();
+  // Where the user is signed in (Y82): here, and where the invitation was accepted.
+  const sessions = page.getByRole('table', { name: 'Sessions' });
+  await expect(page.getByText('The members of the company have 2 active sessions.')).toBeVisible();
+  await expect(sessions.getByRole('row', { name: /Chrome on Linux.*This one/ })).toBeVisible();
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(sessions.getByRole('row')).toHaveCount(2);
+  await expect(page.getByText('The members of the company have 1 active session.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Every member needs a second factor' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -26,6 +26,7 @@ interface Areas {
   products: typeof import('./en/products.js').texts;
   releases: typeof import('./en/releases.js').texts;
   rules: typeof import('./en/rules.js').texts;
+  sessions: typeof import('./en/sessions.js').texts;
   sets: typeof import('./en/sets.js').texts;
   shoppers: typeof import('./en/shoppers.js').texts;
   tabs: typeof import('./en/tabs.js').texts;

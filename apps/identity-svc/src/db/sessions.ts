@@ -76,13 +76,28 @@ export async function revokeSessions(db: Db, userId: string, now: Date, except =
     .update({ revoked_at: now });
 }
 
+/** Sessions that have not ended, as of a time. */
+const activeSessions = (db: Db, now: Date) =>
+  db<SessionRow>('sessions as s')
+    .where('s.awaits_factor', false)
+    .whereNull('s.revoked_at')
+    .where('s.ends_at', '>', now)
+    .where('s.idle_until', '>', now);
+
+/** How many sessions of a company's members have not ended. */
+export async function countSessions(db: Db, companyId: string, now: Date): Promise<number> {
+  const [row] = await activeSessions(db, now)
+    .join('memberships as m', 'm.user_id', 's.user_id')
+    .where('m.company_id', companyId)
+    .count<{ count: string }[]>('* as count');
+  return Number(row?.count ?? 0);
+}
+
 /** Sessions of a user that have not ended, newest first. */
 export async function listSessions(db: Db, userId: string, now: Date): Promise<Session[]> {
-  const rows = await db<SessionRow>('sessions')
-    .where({ user_id: userId, awaits_factor: false })
-    .whereNull('revoked_at')
-    .where('ends_at', '>', now)
-    .where('idle_until', '>', now)
+  const rows = await activeSessions(db, now)
+    .where('s.user_id', userId)
+    .select<SessionRow[]>('s.*')
     .orderBy([{ column: 'created_at', order: 'desc' }, 'id'])
     .limit(100);
   return rows.map((row) => ({

@@ -1,7 +1,8 @@
-import { forCompany, type Handlers, readPage, ServiceError, service, withoutNul } from '@svc/kit';
+import { type Clock, forCompany, type Handlers, readPage, ServiceError, service, withoutNul } from '@svc/kit';
 import { MemberServiceService, roles } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listMembers, loadPolicy, savePolicy } from '../db/members.js';
+import { countSessions } from '../db/sessions.js';
 import { listUsers, toUser } from '../db/users.js';
 import type { members } from '../usecases/members.js';
 import { toMemberMessage, toPolicyMessage, toUserMessage } from './to-proto.js';
@@ -9,7 +10,8 @@ import { toMemberMessage, toPolicyMessage, toUserMessage } from './to-proto.js';
 const ADDRESS_POSITION = /^\S{1,300}$/;
 
 /** Members and policies of companies, and users of the platform. The caller has authorized the actor. */
-export function createMemberService({ db, members: use }: { db: Knex; members: ReturnType<typeof members> }) {
+export function createMemberService(deps: { db: Knex; clock: Clock; members: ReturnType<typeof members> }) {
+  const { db, clock, members: use } = deps;
   const handlers: Handlers<typeof MemberServiceService> = {
     async listMembers(request) {
       const { companyId } = request;
@@ -54,6 +56,10 @@ export function createMemberService({ db, members: use }: { db: Knex; members: R
       if (!policy) throw new ServiceError('INVALID_REQUEST', 'policy must be given.');
       await forCompany(db, companyId, (trx) => savePolicy(trx, companyId, policy));
       return { policy };
+    },
+
+    async countSessions({ companyId }) {
+      return { active: await forCompany(db, companyId, (trx) => countSessions(trx, companyId, clock.now())) };
     },
   };
   return service(MemberServiceService, withoutNul(handlers));

@@ -22,13 +22,6 @@ export const texts: TextsOf<'account'> = {
   'recovery.replace': 'Neue Wiederherstellungscodes',
   'recovery.download': 'Herunterladen',
   'recovery.kept': 'Ich habe sie aufbewahrt',
-  'sessions.title': 'Sitzungen',
-  'sessions.device': 'Gerät',
-  'sessions.network': 'Netz',
-  'sessions.seen': 'Zuletzt benutzt',
-  'sessions.current': 'Diese',
-  'sessions.end': 'Beenden',
-  'sessions.end-others': 'Alle anderen Sitzungen beenden',
   'tokens.title': 'Verwaltungstokens',
   'tokens.text':
     'Mit einem Token ruft ein Programm die Verwaltungs-API für Sie in einer Firma auf. Es darf höchstens, was Sie dürfen, und endet, wenn Sie die Firma verlassen.',

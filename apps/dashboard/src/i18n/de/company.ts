@@ -39,6 +39,10 @@ export const texts: TextsOf<'company'> = {
   'security.invite': 'Administration der Firma darf einladen',
   'security.invite.text': 'Sonst lädt nur die Administration der Plattform ein.',
   'security.invite.platform': 'Nur die Administration der Plattform ändert das.',
+  'security.members': 'Sitzungen der Mitglieder',
+  'security.members.count.one': 'Die Mitglieder der Firma haben {count} aktive Sitzung.',
+  'security.members.count.other': 'Die Mitglieder der Firma haben {count} aktive Sitzungen.',
+  'security.own': 'Ihre Sitzungen',
 
   'look.title': 'Aussehen',
   'look.text':

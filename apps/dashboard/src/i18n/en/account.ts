@@ -20,13 +20,6 @@ export const texts = {
   'recovery.replace': 'New recovery codes',
   'recovery.download': 'Download',
   'recovery.kept': 'I have kept them',
-  'sessions.title': 'Sessions',
-  'sessions.device': 'Device',
-  'sessions.network': 'Network',
-  'sessions.seen': 'Last used',
-  'sessions.current': 'This one',
-  'sessions.end': 'End',
-  'sessions.end-others': 'End all other sessions',
   'tokens.title': 'Management tokens',
   'tokens.text':
     'With a token, a program calls the management API for you in one company. It may do at most what you may do, and ends when you leave the company.',

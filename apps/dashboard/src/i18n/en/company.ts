@@ -35,6 +35,10 @@ export const texts = {
   'security.invite': 'Administrators of the company may invite people',
   'security.invite.text': 'Otherwise only platform administrators invite.',
   'security.invite.platform': 'Only a platform administrator changes this.',
+  'security.members': 'Sessions of members',
+  'security.members.count.one': 'The members of the company have {count} active session.',
+  'security.members.count.other': 'The members of the company have {count} active sessions.',
+  'security.own': 'Your sessions',
 
   'look.title': 'Look',
   'look.text': 'Colors, font and logo of all questionnaires and result pages. A change shows with the next load.',

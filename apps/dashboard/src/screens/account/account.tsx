@@ -7,9 +7,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
+import { Sessions } from '../../shared/sessions/sessions.js';
 import { ChangePassword } from './change-password.js';
 import { SecondFactor } from './second-factor.js';
-import { Sessions } from './sessions.js';
 import { Tokens } from './tokens.js';
 
 /** The user's own account. A user who must set up a second factor gets to no other screen before. */

@@ -4,7 +4,7 @@ import { signedIn } from '../../app/base-routes.js';
 import { findFirstCompany, lastCompany } from '../../app/last-company.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
-const screen = lazyScreens('account');
+const screen = lazyScreens('account', 'sessions');
 
 export const accountRoutes = [
   createRoute({

@@ -3,6 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
 const screen = lazyScreens('company');
+const securityScreen = lazyScreens('company', 'sessions');
 
 export const companyRoutes = [
   createRoute({
@@ -13,7 +14,7 @@ export const companyRoutes = [
   createRoute({
     getParentRoute: () => company,
     path: '/settings/security',
-    component: screen(() => import('./security.js'), 'Security'),
+    component: securityScreen(() => import('./security.js'), 'Security'),
   }),
   createRoute({
     getParentRoute: () => company,

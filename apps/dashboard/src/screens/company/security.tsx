@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +10,8 @@ import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { Saved } from '../../shared/notices/saved.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { Section } from '../../shared/section.js';
+import { Sessions } from '../../shared/sessions/sessions.js';
 
 type Policy = Schemas['CompanyPolicy'];
 
@@ -19,18 +21,28 @@ const POLICIES = [
   { name: 'mayInvite', label: 'security.invite', text: 'security.invite.text' },
 ] as const;
 
-/** What members of the company may and must do. docs/identity.md I8.2. */
+/** What members of the company may and must do, and where they and the user are signed in. docs/identity.md I8, docs/dashboard.md Y82. */
 export function Security() {
-  const { t } = useI18n();
+  const { t, count } = useI18n();
   const { handle } = useCompany();
   const policy = useQuery({
     queryKey: ['policy', handle],
     queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/policy', { params: { path: { handle } } })),
   });
+  const sessions = useQuery({
+    queryKey: ['sessions', 'of-members', handle],
+    queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/sessions', { params: { path: { handle } } })),
+  });
   return (
-    <Stack gap="lg" maw="44rem">
+    <Stack gap="xl" maw="44rem">
       <PageTitle title={t('security.title')} text={t('security.text')} />
       <Loaded query={policy}>{(data) => <Policies handle={handle} policy={data} />}</Loaded>
+      <Section title={t('security.members')}>
+        <Loaded query={sessions}>{({ active }) => <Text>{count('security.members.count', active)}</Text>}</Loaded>
+      </Section>
+      <Section title={t('security.own')}>
+        <Sessions />
+      </Section>
     </Stack>
   );
 }

@@ -159,8 +159,27 @@ const setPolicy = route({
     },
 });
 
-/** Members and policy of a company. docs/identity.md I8. */
-export const members = [listMembers, changeRole, removeMember, createResetLink, getPolicy, setPolicy];
+const countSessions = route({
+  ...shared,
+  method: 'GET',
+  path: `${COMPANY}/sessions`,
+  id: 'countSessions',
+  summary: 'How many sessions the members have',
+  description: 'Those that have not ended, of all members.',
+  params: company,
+  answers: { 200: json('The number.', 'SessionCount', { some: { active: 3 } }) },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { active } = await clients.members.countSessions({ companyId });
+      return sendJson(200, { active });
+    },
+});
+
+/** Members, their sessions, and the policy of a company. docs/identity.md I8. */
+export const members = [listMembers, changeRole, removeMember, createResetLink, getPolicy, setPolicy, countSessions];
 
 const presentMember = ({ user, role, createTime }: Member) => ({
   ...presentUser(requirePart(user)),

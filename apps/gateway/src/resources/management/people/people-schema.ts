@@ -61,6 +61,8 @@ export const resetLink = z
   .object({ link: z.string().describe('Valid for 60 minutes; works once; shown here only.') })
   .meta({ id: 'PasswordResetLink' });
 
+export const sessionCount = z.object({ active: z.int() }).meta({ id: 'SessionCount' });
+
 export const member = user.extend({ role: z.enum(ROLES), memberSince: time }).meta({ id: 'Member' });
 export const memberPage = page(member, 'MemberPage');
 export const platformUser = user
