@@ -2,7 +2,7 @@ import { type Role, roles } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getManagementPermission } from '../route/permission.js';
 import { documentedRoutes } from '../router.js';
-import { actor, sessionFakes } from '../testing/sessions.js';
+import { actor, DASHBOARD, sessionFakes } from '../testing/sessions.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
 import { hasPermission, type ManagementPermission, needsFreshSignIn } from './permissions.js';
 
@@ -31,9 +31,28 @@ async function call({ method, path }: TestedRoute, token: string, handle = 'glow
   return { status, body, outcome: isGuarded ? String(json.error) : 'PASSED' };
 }
 
+const METHODS = new Set(['get', 'put', 'post', 'patch', 'delete']);
+
+/** Every operation of the served document below a path, as `GET /auth/me`. */
+async function listOperations(below: string): Promise<string[]> {
+  const { paths } = (await gateway.ask('/openapi.json')).json as { paths: Record<string, object> };
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith(below))
+    .flatMap(([path, item]) =>
+      Object.keys(item).flatMap((method) => (METHODS.has(method) ? [`${method.toUpperCase()} ${path}`] : [])),
+    )
+    .sort();
+}
+
 const allRoles = roles.all.map((name) => roles.fromName(name)) as Role[];
 
 describe('every management route with every role (docs/identity.md I9)', () => {
+  it('they are those of /openapi.json', async () => {
+    const operations = await listOperations('/api/admin/');
+    expect(operations.length).toBeGreaterThan(100);
+    expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(operations);
+  });
+
   it.each(routes.map((route) => [route.id, route] as const))('%s', async (_, route) => {
     const policies = [{}, { mayInvite: true, editorsMayPublish: true }];
     for (const policy of policies) {
@@ -79,5 +98,42 @@ describe('every management route with every role (docs/identity.md I9)', () => {
   ])('nothing passes while %s', async (_, of, expected) => {
     for (const route of routes)
       expect([route.id, (await call(route, fakes.token(of))).outcome]).toEqual([route.id, expected]);
+  });
+});
+
+/** Routes below /auth that callers without a session may use, within budgets (docs/identity.md I3, I5, I7). */
+const FOR_STRANGERS = [
+  'POST /auth/invitations/accept',
+  'POST /auth/invitations/lookup',
+  'POST /auth/password-reset',
+  'POST /auth/password-reset/confirm',
+  'POST /auth/second-factor',
+  'POST /auth/sign-in',
+  'POST /auth/sign-out',
+];
+
+describe('every route of the own account (docs/identity.md I4, I6.4, I12.4)', () => {
+  const account = documentedRoutes.filter(({ path }) => path.startsWith('/auth/'));
+  const guarded = account.filter(({ method, path }) => !FOR_STRANGERS.includes(`${method} ${path}`));
+  const callAs = async ({ method, path }: (typeof account)[number], token?: string) => {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const target = path.replace(/\{\w+\}/g, '1');
+    const { json } = await gateway.ask(target, { method, headers, host: DASHBOARD });
+    return ['UNAUTHORIZED', 'FORBIDDEN'].includes(String(json?.error)) ? json.error : 'PASSED';
+  };
+
+  it('they are those of /openapi.json', async () => {
+    expect(account.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(await listOperations('/auth/'));
+    expect(guarded).toHaveLength(account.length - FOR_STRANGERS.length);
+  });
+
+  it.each(guarded.map((route) => [route.id, route] as const))('%s needs the session of a user', async (_, route) => {
+    expect(await callAs(route)).toBe('UNAUTHORIZED');
+    expect(await callAs(route, PLATFORM_TOKEN)).toBe('UNAUTHORIZED');
+    expect(await callAs(route, fakes.token(actor({ managementTokenId: 'token-1' })))).toBe('UNAUTHORIZED');
+    expect(await callAs(route, fakes.token(actor({ awaitsSecondFactor: true })))).toBe('UNAUTHORIZED');
+    for (const role of allRoles) expect(await callAs(route, fakes.token(actor({ role })))).toBe('PASSED');
+    const enrolling = route.permission === 'enrollment' ? 'PASSED' : 'FORBIDDEN';
+    expect(await callAs(route, fakes.token(actor({ mustEnroll: true })))).toBe(enrolling);
   });
 });
