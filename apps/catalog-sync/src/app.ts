@@ -23,12 +23,12 @@ import { createCatalogService } from './handlers/catalog-service.js';
 import { createVariantService } from './handlers/variant-service.js';
 import { readShopifySettings } from './shopify/settings.js';
 import { createShopifyApp } from './shopify/shopify-app.js';
-import { createSectionDocuments } from './threads/section-document.js';
 import { findProductByUrl } from './usecases/find-product-by-url.js';
 import { getSearchDocuments } from './usecases/get-search-documents.js';
 import { createImporter } from './usecases/importer.js';
 import { listProductPaths } from './usecases/list-product-paths.js';
 import { createFeedSync } from './usecases/sync-feeds.js';
+import { createSectionDocuments } from './workers/section-document.js';
 
 export { CATALOG_ENV, type CatalogConfig } from './config.js';
 export { SHOPIFY_ENV } from './shopify/settings.js';

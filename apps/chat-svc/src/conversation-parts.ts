@@ -7,7 +7,6 @@ import { createScopeClient } from './clients/scopes.js';
 import { deleteThread } from './db/threads.js';
 import { createChatService } from './handlers/chat-service.js';
 import { createTranscriptService } from './handlers/transcript-service.js';
-import { createCompileCatalog } from './threads/compile-catalog.js';
 import { createCatalogs } from './usecases/companies/catalogs.js';
 import { type Companies, createCompanies } from './usecases/companies/companies.js';
 import { createScopes } from './usecases/companies/scopes.js';
@@ -19,6 +18,7 @@ import { findAnswer } from './usecases/turns/answer.js';
 import { createCallerCompanies } from './usecases/turns/caller.js';
 import { createThread, createTurn, TURN_MS, type TurnTimes } from './usecases/turns/create-turn.js';
 import { createTurnSlots } from './usecases/turns/turn-slots.js';
+import { createCompileCatalog } from './workers/compile-catalog.js';
 
 export interface ConversationConfig {
   CHAT_MODEL_URL?: string | undefined;

@@ -29,8 +29,6 @@ import { createFunnelService } from './handlers/funnel-service.js';
 import { createFunnelTestService } from './handlers/funnel-test-service.js';
 import { createPictureService } from './handlers/picture-service.js';
 import { createReleaseAdminService } from './handlers/release-admin-service.js';
-import { createApplyDocuments } from './threads/apply-document.js';
-import { createReleaseDocuments } from './threads/release-documents.js';
 import { applyBlueprint } from './usecases/apply/apply-blueprint.js';
 import { changeTagging } from './usecases/apply/change-tagging.js';
 import { checkDraft } from './usecases/apply/check-draft.js';
@@ -66,6 +64,8 @@ import { rollBackFunnel } from './usecases/release/roll-back-funnel.js';
 import { rollBackSettings } from './usecases/release/roll-back-settings.js';
 import { getSettingsVersion, listSettingsVersions } from './usecases/release/settings-versions.js';
 import { createFunnelTests } from './usecases/tests/funnel-tests.js';
+import { createApplyDocuments } from './workers/apply-document.js';
+import { createReleaseDocuments } from './workers/release-documents.js';
 
 export { FUNNEL_ENV } from './config.js';
 

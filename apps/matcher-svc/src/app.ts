@@ -24,9 +24,6 @@ import { createPreviewService } from './handlers/preview-service.js';
 import { createReleaseService } from './handlers/release-service.js';
 import { createLearningParts } from './learning-parts.js';
 import { showInMetrics } from './metrics-parts.js';
-import { createCatalogCompiler } from './threads/catalog-compiler.js';
-import { createConfigDocuments } from './threads/config-document.js';
-import { createDraftReader } from './threads/replay-document.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import { createTaggedCompiler } from './usecases/companies/compile-tagged.js';
 import { createDraftFunnels } from './usecases/companies/draft-funnels.js';
@@ -48,6 +45,9 @@ import { CHECK_SLOTS } from './usecases/release/check-funnel.js';
 import { measureRules } from './usecases/release/measure-rules.js';
 import { REPLAY_SLOTS, replayDraft } from './usecases/release/replay-draft.js';
 import { getTagging } from './usecases/tagging/get-tagging.js';
+import { createCatalogCompiler } from './workers/catalog-compiler.js';
+import { createConfigDocuments } from './workers/config-document.js';
+import { createDraftReader } from './workers/replay-document.js';
 
 export { MATCHER_ENV, type MatcherConfig } from './config.js';
 

@@ -19,12 +19,12 @@ import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
 import { findFormerSecret } from '../domain/company/company.js';
 import { getSettingsFingerprint, toCompanySettings } from '../domain/company/company-settings.js';
-import type { ApplyDocument, ChangeTaggingDocument } from '../threads/apply-document.js';
 import type { exportBlueprint } from '../usecases/apply/export-blueprint.js';
 import type { publishDraft } from '../usecases/apply/publish-draft.js';
 import type { renameTag } from '../usecases/apply/rename-tag.js';
 import type { getSettingsPart } from '../usecases/apply/settings-part.js';
 import type { createApiKey } from '../usecases/keys/create-api-key.js';
+import type { ApplyDocument, ChangeTaggingDocument } from '../workers/apply-document.js';
 import { toApiKey, toFunnelItem, toVersionSummary } from './to-proto.js';
 
 /** Management of companies. The caller has authenticated the client. */

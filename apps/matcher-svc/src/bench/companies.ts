@@ -7,7 +7,7 @@ import { createBenchProcess, snapshotPieces } from '../testing/bench-process.js'
 import { longestTurn } from '../testing/longest-turn.js';
 import { threadTimeMs } from '../testing/thread-time.js';
 import { usedBytes } from '../testing/used-bytes.js';
-import { packCatalog } from '../threads/catalog-jobs.js';
+import { packCatalog } from '../workers/catalog-jobs.js';
 
 const VARIANTS = 2_000;
 /** Number of different catalogs of the companies. */

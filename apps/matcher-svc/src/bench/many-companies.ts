@@ -8,7 +8,7 @@ import { type Random, seededRandom } from '../engine/testing/random.js';
 import { createBenchProcess, snapshotPieces } from '../testing/bench-process.js';
 import { threadTimeMs } from '../testing/thread-time.js';
 import { usedBytes } from '../testing/used-bytes.js';
-import { packCatalog } from '../threads/catalog-jobs.js';
+import { packCatalog } from '../workers/catalog-jobs.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Of a hundred companies, one has 2,000 variants, nine have 200, and the others 50. */

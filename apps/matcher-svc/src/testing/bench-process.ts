@@ -2,12 +2,12 @@ import type { FunnelVersion } from '@svc/domain';
 import { json, type Logger, systemClock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
-import { createCatalogCompiler } from '../threads/catalog-compiler.js';
 import { createCompanies as companiesOf } from '../usecases/companies/companies.js';
 import { type PullDeps, pullCatalog } from '../usecases/follow/pull.js';
 import { matchAnalysis } from '../usecases/match/match-analysis.js';
 import { createRankingCache } from '../usecases/match/ranking-cache.js';
 import { createFunnelResolver } from '../usecases/match/resolve-funnel.js';
+import { createCatalogCompiler } from '../workers/catalog-compiler.js';
 
 const PIECE_BYTES = 64 * 1024;
 

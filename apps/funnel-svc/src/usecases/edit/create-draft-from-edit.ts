@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { findEdit, markDrafted } from '../../db/funnel-edits.js';
 import { findFunnelId } from '../../db/funnels.js';
-import type { ApplyDocument } from '../../threads/apply-document.js';
+import type { ApplyDocument } from '../../workers/apply-document.js';
 import { otherRevision } from './save-funnel-edit.js';
 
 export interface CreateDraftRequest {

@@ -7,7 +7,7 @@ import { findLastNumber } from '../../db/funnel-releases.js';
 import { getFingerprint } from '../../domain/company/fingerprint.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { ReleaseMark } from '../../domain/funnel/funnel-release.js';
-import type { ApplyDocument } from '../../threads/apply-document.js';
+import type { ApplyDocument } from '../../workers/apply-document.js';
 import { requireNoDeadEnds } from '../apply/check-draft.js';
 import type { Participants } from '../apply/participants.js';
 import type { publishDraft } from '../apply/publish-draft.js';

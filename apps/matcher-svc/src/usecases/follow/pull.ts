@@ -2,7 +2,7 @@ import { forCompany, type Logger } from '@svc/kit';
 import type { Knex } from 'knex';
 import { writeSnapshot } from '../../db/catalog-snapshots.js';
 import { writeStates } from '../../db/funnel-states.js';
-import type { CatalogCompiler } from '../../threads/catalog-compiler.js';
+import type { CatalogCompiler } from '../../workers/catalog-compiler.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import type { CatalogPeer, FunnelPeer } from '../companies/peers.js';
 

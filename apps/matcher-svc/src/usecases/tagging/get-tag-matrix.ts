@@ -1,7 +1,7 @@
 import { forCompany, ServiceError } from '@svc/kit';
 import { readSettings, readTagging } from '../../db/company-configs.js';
 import { funnelIn } from '../../domain/company-data.js';
-import type { PackedMatrix } from '../../threads/catalog-jobs.js';
+import type { PackedMatrix } from '../../workers/catalog-jobs.js';
 import type { PullDeps } from '../follow/pull.js';
 
 export type MatrixDeps = Pick<PullDeps, 'db' | 'catalog' | 'compiler'>;
