@@ -59,6 +59,7 @@ create table deliveries (
 CREATE UNIQUE INDEX deliveries_analysis_idx ON analysis.deliveries USING btree (analysis_id, target);
 CREATE INDEX deliveries_company_idx ON analysis.deliveries USING btree (company_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_created_at_idx ON analysis.deliveries USING btree (created_at);
+CREATE INDEX deliveries_dead_idx ON analysis.deliveries USING btree (finished_at) WHERE (state = 'DEAD'::text);
 CREATE INDEX deliveries_finished_idx ON analysis.deliveries USING btree (finished_at) WHERE ((body IS NOT NULL) AND (finished_at IS NOT NULL));
 CREATE INDEX deliveries_held_idx ON analysis.deliveries USING btree (company_id, target) WHERE ((state = 'PENDING'::text) AND (next_attempt_at IS NULL));
 CREATE INDEX deliveries_pending_idx ON analysis.deliveries USING btree (company_id, target) WHERE (state = 'PENDING'::text);

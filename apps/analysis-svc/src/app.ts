@@ -4,6 +4,7 @@ import {
   createGrpcServer,
   createOutbound,
   createPeriodic,
+  createServiceStatus,
   type Logger,
   type Metrics,
   noMetrics,
@@ -20,6 +21,7 @@ import { createMatcherClient } from './clients/matcher.js';
 import { ANALYSIS_SCHEMA, type AnalysisConfig } from './config.js';
 import { findMatchingInput } from './db/analyses.js';
 import { createDeliveries } from './delivery/create-deliveries.js';
+import { countFailedWork } from './delivery/db/count-failed-work.js';
 import { buildDeliveryBody } from './delivery/payload/build-delivery-body.js';
 import { createSchedule } from './delivery/sending/retry-schedule.js';
 import { createAnalysisAdminService } from './handlers/analysis-admin-service.js';
@@ -103,6 +105,7 @@ export async function startAnalysisService(
   const server = createGrpcServer({
     log,
     database: watch,
+    status: createServiceStatus({ log, countFailedWork: () => countFailedWork(db) }),
     services: [
       createAnalysisService({
         db,

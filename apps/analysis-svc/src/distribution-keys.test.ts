@@ -18,6 +18,7 @@ const ON_ALL_SHARDS = {
   'db/is-sending-erased.ts': 'an erasure that waits for attempts',
   'db/list-analysis-facts.ts': 'reports that follow all analyses: a cursor for each shard',
   'db/list-matching-inputs.ts': 'a replay, which reads the newest analyses of a funnel',
+  'delivery/db/count-failed-work.ts': 'a figure for administrators of the platform',
   'delivery/db/count-pending.ts': 'figures for operators and for a company',
   'delivery/db/list-deliveries.ts': 'a list for the dashboard',
   'delivery/db/list-stranded.ts': 'a check each minute',

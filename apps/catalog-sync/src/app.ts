@@ -5,6 +5,7 @@ import {
   createGrpcServer,
   createOutbound,
   createPeriodic,
+  createServiceStatus,
   getProcessMetrics,
   type Logger,
   type Metrics,
@@ -15,6 +16,7 @@ import {
   watchDatabase,
 } from '@svc/kit';
 import { CATALOG_SCHEMA, type CatalogConfig } from './config.js';
+import { countFailedWork } from './db/count-failed-work.js';
 import { countHeld, dropExpiredHeld } from './db/held-imports.js';
 import { deleteOldRuns, failAbandonedRuns } from './db/import-runs.js';
 import { withSession } from './db/session.js';
@@ -103,6 +105,7 @@ export async function startCatalogService(
   });
   const server = createGrpcServer({
     database: watch,
+    status: createServiceStatus({ log, countFailedWork: () => countFailedWork(db) }),
     services: [
       createCatalogService({
         db,

@@ -4,6 +4,7 @@ import {
   createDatabase,
   createGrpcServer,
   createPeriodic,
+  createServiceStatus,
   type EnvValues,
   type Logger,
   measureFollower,
@@ -52,6 +53,7 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
     log,
   });
   const db = database.knex;
+  const status = createServiceStatus({ log });
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const parts = createConversationParts(config, { db, clock, log, times });
   const running: Periodic[] = [];
@@ -66,7 +68,7 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
     migrate: config.MIGRATE,
     log,
     onPrepared() {
-      const measured = measureFollower('erasures', followErasures({ db, source: analysis }));
+      const measured = measureFollower('erasures', followErasures({ db, source: analysis }), status);
       const erasures = createPeriodic({
         name: 'follow erasures',
         everyMs: ERASURES_EVERY_MS,
@@ -91,7 +93,7 @@ export async function startChatService(config: ChatConfig, deps: ChatDeps): Prom
       );
     },
   });
-  const server = createGrpcServer({ database: watch, services: parts.services, log });
+  const server = createGrpcServer({ database: watch, status, services: parts.services, log });
   const stop = async () => {
     await Promise.all([server.stop(), watch.stop()]);
     for (const end of unsubscribe) end();

@@ -6,6 +6,7 @@ import {
   type Logger,
   measureFollower,
   type Periodic,
+  type ServiceStatus,
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
@@ -30,7 +31,13 @@ export interface AnalysisParts {
 
 export function createAnalysisParts(
   config: { ANALYSIS_ADDR: string; MATCHER_ADDR: string },
-  { db, log, bus, clock }: { db: Knex; log: Logger; bus: Bus; clock: Clock },
+  {
+    db,
+    log,
+    bus,
+    clock,
+    status,
+  }: { db: Knex; log: Logger; bus: Bus; clock: Clock; status: Pick<ServiceStatus, 'showAge'> },
 ): AnalysisParts {
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const matcher = createMatcherClient(config.MATCHER_ADDR);
@@ -46,7 +53,7 @@ export function createAnalysisParts(
         return periodic;
       };
       const follow = (follows: FollowedName, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
-        const follower = measureFollower(follows, run);
+        const follower = measureFollower(follows, run, status);
         measured.push(follower.stop);
         return repeat(`follow ${follows}`, everyMs, follower.run);
       };
@@ -59,7 +66,7 @@ export function createAnalysisParts(
         });
       followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
       followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));
-      const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock }));
+      const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock }), status);
       measured.push(lag.stop);
       sums = repeat('sums of analyses', FOLLOW_EVERY_MS, lag.run);
       repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));

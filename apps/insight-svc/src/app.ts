@@ -4,6 +4,7 @@ import {
   createDatabase,
   createGrpcServer,
   createPeriodic,
+  createServiceStatus,
   type EnvValues,
   type Logger,
   type Periodic,
@@ -55,8 +56,9 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
     log,
   });
   const db = database.knex;
+  const status = createServiceStatus({ log });
   const orders = createOrderParts({ db, log, clock });
-  const analyses = createAnalysisParts(config, { db, log, bus, clock });
+  const analyses = createAnalysisParts(config, { db, log, bus, clock, status });
   const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;
   let sums: Periodic | undefined;
@@ -80,13 +82,14 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       orders.start();
       experiments.start();
       analyses.start();
-      lag = measureLag(db, 'visits', addUpVisits({ db, clock }));
+      lag = measureLag(db, 'visits', addUpVisits({ db, clock }), status);
       weeks = createPeriodic({ everyMs: SUMS_EVERY_MS, run: addUpWeeks({ db, clock }), log, name: 'sums of weeks' });
       sums = createPeriodic({ everyMs: SUMS_EVERY_MS, run: lag.run, log, name: 'sums of visits' });
     },
   });
   const server = createGrpcServer({
     database: watch,
+    status,
     services: [
       createVisitService({
         recordFunnelVisit: recordFunnelVisit({ db, clock }),

@@ -1,4 +1,4 @@
-import { startMetricsServer } from '@svc/kit';
+import { createLogger, createServiceStatus, startMetricsServer } from '@svc/kit';
 import { type TestDatabase, testDatabase } from '@svc/kit/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { saveProgress } from './db/sum-progress.js';
@@ -18,7 +18,8 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_S * 1_000
 /** The age that is shown after a run. */
 async function measure(run: () => Promise<void>): Promise<number> {
   const metrics = await startMetricsServer({ host: '127.0.0.1', port: 0 });
-  const lag = measureLag(test.database.knex, 'visits', run);
+  const status = createServiceStatus({ log: createLogger({ name: 'test', level: 'silent' }) });
+  const lag = measureLag(test.database.knex, 'visits', run, status);
   await lag.run(new AbortController().signal).catch(() => undefined);
   const text = await (await fetch(`http://${metrics.address}/metrics`)).text();
   lag.stop();

@@ -3,6 +3,7 @@ import {
   type Clock,
   createDatabase,
   createGrpcServer,
+  createServiceStatus,
   createSlots,
   createTableChanges,
   type Logger,
@@ -94,7 +95,8 @@ export async function startMatcherService(
   const pullStatesSoon = (companyId: string) => pullSoon({ companies, log }, companyId, [pullStates]);
   const resolve = createFunnelResolver({ companies, versions, models, clock, log, pullStatesSoon });
 
-  const events = createEventParts(config, { db, log, bus, changes, clock, resolve, everyMs: followEveryMs });
+  const status = createServiceStatus({ log });
+  const events = createEventParts(config, { db, log, bus, changes, clock, resolve, everyMs: followEveryMs, status });
   const checks = createSlots(CHECK_SLOTS);
   const replays = createSlots(REPLAY_SLOTS);
   const hideFromMetrics = showInMetrics({ companies, rankings, checks, replays });
@@ -123,6 +125,7 @@ export async function startMatcherService(
     pullStates,
     pullProducts,
     everyMs: followEveryMs,
+    status,
   });
   const watch = watchDatabase({
     database,
@@ -137,6 +140,7 @@ export async function startMatcherService(
   const server = createGrpcServer({
     log,
     database: watch,
+    status,
     services: [
       events.service,
       learning.service,

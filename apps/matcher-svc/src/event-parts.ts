@@ -6,6 +6,7 @@ import {
   type Logger,
   measureFollower,
   type Periodic,
+  type ServiceStatus,
   type TableChanges,
 } from '@svc/kit';
 import type { Knex } from 'knex';
@@ -39,9 +40,10 @@ export function createEventParts(
     resolve: RecordDeps['resolve'];
     /** Interval of polling for erasures, in milliseconds. */
     everyMs(): number;
+    status: Pick<ServiceStatus, 'showAge'>;
   },
 ): EventParts {
-  const { db, log, bus, changes, clock, resolve, everyMs } = deps;
+  const { db, log, bus, changes, clock, resolve, everyMs, status } = deps;
   const analysis = createAnalysisClient(config.ANALYSIS_ADDR);
   const running: Periodic[] = [];
   let unsubscribe = () => {};
@@ -49,7 +51,7 @@ export function createEventParts(
   return {
     service: createEventService({ db, clock, resolve }),
     start() {
-      const measured = measureFollower('erasures', createErasureFollower({ db, analysis }));
+      const measured = measureFollower('erasures', createErasureFollower({ db, analysis }), status);
       stopMeasuring = measured.stop;
       const erasures = createPeriodic({ name: 'follow erasures', everyMs, log, run: measured.run });
       changes.subscribe('analysis.erased_analyses', () => void erasures.trigger());

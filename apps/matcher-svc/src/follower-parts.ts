@@ -5,6 +5,7 @@ import {
   type Logger,
   measureFollower,
   type Periodic,
+  type ServiceStatus,
   type TableChanges,
 } from '@svc/kit';
 import type { Knex } from 'knex';
@@ -38,8 +39,9 @@ export function createFollowerParts(deps: {
   pullStates(companyId: string): Promise<void>;
   pullProducts(companyId: string): Promise<void>;
   everyMs(): number;
+  status: Pick<ServiceStatus, 'showAge'>;
 }): FollowerParts {
-  const { db, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
+  const { status, db, log, bus, changes, companies, models, funnel, catalog, pullStates, pullProducts, everyMs } = deps;
   const refresh = (companyId: string) => Promise.all([companies.refresh(companyId), models.refresh(companyId)]);
   const running: Periodic[] = [];
   const followers: Follower[] = [];
@@ -49,7 +51,7 @@ export function createFollowerParts(deps: {
     start() {
       const common = { db, log, companies };
       const follow = (follows: FollowedName, tables: string[], follower: Follower) => {
-        const { run, stop } = measureFollower(follows, follower.run);
+        const { run, stop } = measureFollower(follows, follower.run, status);
         measured.push(stop);
         const periodic = createPeriodic({
           name: `follow ${follows}`,

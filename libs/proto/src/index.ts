@@ -107,4 +107,6 @@ export * from './gen/svc/matcher/v1/variant_description.js';
 export * from './gen/svc/release/v1/compared_state.js';
 export * from './gen/svc/release/v1/release_admin_service.js';
 export * from './gen/svc/release/v1/release_outcome.js';
+export * from './gen/svc/status/v1/service_status.js';
+export * from './gen/svc/status/v1/status_service.js';
 export * from './names.js';

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Db } from '../db/db.js';
 import { type PreparedStatement, runPrepared } from '../db/statements/run-prepared.js';
 import { currentContext, isSampled, isTraceparent } from '../log/context.js';
+import type { FailedWork } from '../status/service-status.js';
 import { isTracing } from '../telemetry/spans.js';
 import type { NewJob, RunningJob } from './job.js';
 
@@ -190,4 +191,12 @@ export async function countReadyJobs(
     [tasks],
   );
   return new Map(rows.map(({ task, count, oldest }) => [task, { count, oldestSeconds: oldest }]));
+}
+
+/** Dead jobs of the service, of every task. */
+export async function countFailedJobs(db: Db): Promise<FailedWork> {
+  const { rows } = await db.raw<{ rows: { count: number; newestAt: Date | null }[] }>(
+    'select count(*)::int as count, max(dead_at) as "newestAt" from jobs where dead_at is not null',
+  );
+  return { kind: 'jobs', count: rows[0]?.count ?? 0, newestAt: rows[0]?.newestAt ?? undefined };
 }

@@ -1,4 +1,5 @@
 import { showInStatus, toAgeS } from '../probes/status-parts.js';
+import type { ServiceStatus } from '../status/service-status.js';
 import { readBeforeScrape } from './process-metrics.js';
 
 /** Whom a follower follows, as metrics name it. */
@@ -7,11 +8,13 @@ export type FollowedName = 'replicas' | 'funnels' | 'catalogs' | 'erasures' | 'a
 /**
  * Shows the age of what a follower knows: since the beginning of its last run that saw everything.
  * @param run - one run; false: it did not see or apply everything.
+ * @param status - shows it too.
  * @returns the run to repeat, and the function that ends the measurement.
  */
 export function measureFollower(
   follows: FollowedName,
   run: (signal: AbortSignal) => Promise<unknown>,
+  status?: Pick<ServiceStatus, 'showAge'>,
 ): { run: (signal: AbortSignal) => Promise<void>; stop: () => void } {
   /** Of a clock that never jumps. */
   let begunAt = performance.now();
@@ -27,6 +30,7 @@ export function measureFollower(
       metrics.set('svc_follower_last_success_timestamp_seconds', succeededAt / 1_000, { follows });
     }
   });
+  const hideAge = status?.showAge(follows, getLagS);
   return {
     async run(signal) {
       const startedAt = performance.now();
@@ -36,6 +40,7 @@ export function measureFollower(
     },
     stop() {
       stopMetrics();
+      hideAge?.();
       hide();
     },
   };

@@ -65,7 +65,11 @@ describe('createGrpcServer', () => {
       listServicesResponse: { service: { name: string }[] };
     };
     const names = list.listServicesResponse.service.map(({ name }) => name).sort();
-    expect(names).toEqual(['svc.catalog.v1.CatalogAdminService', 'svc.catalog.v1.CatalogService']);
+    expect(names).toEqual([
+      'svc.catalog.v1.CatalogAdminService',
+      'svc.catalog.v1.CatalogService',
+      'svc.status.v1.StatusService',
+    ]);
     const file = (await ask({ fileContainingSymbol: 'svc.catalog.v1.CatalogService' })) as unknown as {
       fileDescriptorResponse: { fileDescriptorProto: Buffer[] };
     };

@@ -1,5 +1,6 @@
 import type { DatabaseWatch } from '../../db/connection/watch-database.js';
 import type { Logger } from '../../log/logger.js';
+import { createServiceStatus, type ServiceStatus } from '../../status/service-status.js';
 import { isInProcess, registerServer } from '../in-process/registry.js';
 import { InProcessServer } from '../in-process/server.js';
 import type { GrpcService } from '../service.js';
@@ -33,6 +34,8 @@ export interface GrpcServer {
 export interface GrpcServerOptions {
   services: readonly GrpcService[];
   log: Logger;
+  /** What administrators of the platform see of it; absent: its release. */
+  status?: Pick<ServiceStatus, 'service'>;
   /** Whether it works is the health of the name `database`; until it is prepared, every call is UNAVAILABLE. */
   database?: Pick<DatabaseWatch, 'isPrepared' | 'follow'>;
   /** Folder of .proto files for reflection; default: those of @svc/proto. */
@@ -46,7 +49,9 @@ export interface GrpcServerOptions {
 /** A gRPC server with health and reflection. Every call runs in the request context of its caller. */
 export function createGrpcServer(options: GrpcServerOptions): GrpcServer {
   const { database, log, graceMs = 10_000, tls = getInternalTls() } = options;
-  const services = database ? refuseUntilPrepared(options.services, database) : options.services;
+  const status = options.status ?? createServiceStatus({ log });
+  const own = database ? refuseUntilPrepared(options.services, database) : options.services;
+  const services = [...own, status.service];
   const names = services.map(({ name }) => name);
   const health = new Map<string, boolean>();
   const calls = new RunningCalls();
