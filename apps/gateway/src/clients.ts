@@ -30,6 +30,7 @@ import {
   ReportServiceClient,
   SessionServiceClient,
   ShopifyServiceClient,
+  StatusServiceClient,
   SubmissionServiceClient,
   TokenServiceClient,
   TranscriptServiceClient,
@@ -77,6 +78,8 @@ export interface Clients {
   transcripts: PromiseClient<TranscriptServiceClient>;
   /** One health check per service, by service name. Resolves with whether it serves; rejects when it does not answer. */
   health: Record<ServiceName, () => Promise<boolean>>;
+  /** What each service says about itself. */
+  statuses: Record<ServiceName, PromiseClient<StatusServiceClient>>;
   close(): void;
 }
 
@@ -121,6 +124,8 @@ export const TIMEOUT_MS = {
   /** Longer than the 10 minutes of an import, whose own report says more than a TIMEOUT. */
   import: 615_000,
   health: 1_000,
+  /** Counts rows of the last days. */
+  status: 2_000,
 } as const;
 
 /** Opens channels to the services; connections are made with the first calls. */
@@ -197,6 +202,17 @@ export function createClients(addresses: Addresses): Clients {
     insight: createHealthClient(addresses.insight, TIMEOUT_MS.health),
     chat: createHealthClient(addresses.chat, TIMEOUT_MS.health),
   };
+  const createStatus = (name: ServiceName) =>
+    createClient(StatusServiceClient, addresses[name], { timeoutMs: TIMEOUT_MS.status });
+  const statuses = {
+    funnel: createStatus('funnel'),
+    analysis: createStatus('analysis'),
+    matcher: createStatus('matcher'),
+    catalog: createStatus('catalog'),
+    identity: createStatus('identity'),
+    insight: createStatus('insight'),
+    chat: createStatus('chat'),
+  };
   const services = {
     funnel,
     funnelAdmin,
@@ -234,9 +250,10 @@ export function createClients(addresses: Addresses): Clients {
     chat,
     transcripts,
   };
-  const all = [...Object.values(services), ...Object.values(health)];
+  const all = [...Object.values(services), ...Object.values(health), ...Object.values(statuses)];
   return {
     ...services,
+    statuses,
     health: {
       funnel: health.funnel.isServing,
       analysis: health.analysis.isServing,

@@ -37,6 +37,7 @@ import { invitations } from './resources/management/people/invitations.js';
 import { members } from './resources/management/people/members.js';
 import { users } from './resources/management/people/users.js';
 import { pictures } from './resources/management/pictures/pictures.js';
+import { platformRoutes } from './resources/management/platform/health.js';
 import { preview } from './resources/management/preview/preview.js';
 import { releases } from './resources/management/releases/releases.js';
 import { replayFunnel } from './resources/management/releases/replay-funnel.js';
@@ -76,6 +77,7 @@ const v1 = [...v1Funnels, ...v1Analyses, ...matches, ...events];
 const components = [...componentFiles, ...componentConfig, ...shopPage];
 
 const management = [
+  ...platformRoutes,
   ...companies,
   ...apiKeys,
   ...funnels,

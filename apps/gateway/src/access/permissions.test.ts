@@ -81,6 +81,7 @@ describe('the matrix of permissions', () => {
 /** Which permission each route requires; a new route is added here. */
 const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'company.list': 'listCompanies',
+  'platform.read': 'getPlatformHealth',
   'company.create': 'createCompany',
   'user.manage':
     'invitePlatformAdmin listPlatformInvitations resendPlatformInvitation revokePlatformInvitation ' +

@@ -27,6 +27,7 @@ const PUBLISHERS: Grant = { roles: ['ADMIN'], ifPolicy: { role: 'EDITOR', policy
 export const PERMISSIONS = {
   /** All companies of the platform. */
   'company.list': PLATFORM,
+  'platform.read': PLATFORM,
   'company.create': PLATFORM,
   'user.manage': { ...PLATFORM, isFresh: true },
   'member.invite': { roles: [], ifPolicy: { role: 'ADMIN', policy: 'mayInvite' }, isFresh: true },

@@ -29,6 +29,7 @@ import '../resources/management/insight/insight-schema.js';
 import '../resources/management/learning/learning-schema.js';
 import '../resources/management/analyses/explanation-schema.js';
 import '../resources/management/pictures/picture-schema.js';
+import '../resources/management/platform/health-schema.js';
 import '../resources/management/preview/preview-schema.js';
 import '../resources/management/releases/release-schema.js';
 import '../resources/management/releases/replay-schema.js';

@@ -1,4 +1,12 @@
-import { createGrpcServer, createLogger, type GrpcServer, type Handlers, ServiceError, service } from '@svc/kit';
+import {
+  createGrpcServer,
+  createLogger,
+  type GrpcServer,
+  type Handlers,
+  ServiceError,
+  service,
+  VERSION,
+} from '@svc/kit';
 import { inProcessHost } from '@svc/kit/testing';
 import {
   AnalysisAdminServiceService,
@@ -31,6 +39,7 @@ import {
   ReportServiceService,
   SessionServiceService,
   ShopifyServiceService,
+  StatusServiceService,
   SubmissionServiceService,
   TokenServiceService,
   TranscriptServiceService,
@@ -80,6 +89,8 @@ export interface FakeHandlers {
   experiments?: Fakes<typeof ExperimentServiceService>;
   chat?: Fakes<typeof ChatServiceService>;
   transcripts?: Fakes<typeof TranscriptServiceService>;
+  /** What services say about themselves. Default: that one process of this release runs. */
+  statuses?: Partial<Record<ServiceName, Handlers<typeof StatusServiceService>['getStatus']>>;
 }
 
 export interface FakeServices {
@@ -134,6 +145,7 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     funnelTests: {},
     chat: {},
     transcripts: {},
+    statuses: {},
     audit: { recordIntent: async ({ companyId }) => ({ companyId }), recordOutcome: async () => ({}) },
     ...given,
   };
@@ -202,7 +214,16 @@ export async function startFakeServices(given: FakeHandlers = {}): Promise<FakeS
     ],
     chat: [fake(ChatServiceService, 'chat'), fake(TranscriptServiceService, 'transcripts')],
   };
-  const servers = mapParts((part) => createGrpcServer({ services: definitions[part], log, graceMs: 200 }));
+  const createStatus = (part: ServiceName) =>
+    service(StatusServiceService, {
+      getStatus: async (request, call) =>
+        handlers.statuses[part]?.(request, call) ?? {
+          status: { version: VERSION, processId: part, ages: [], isCounted: request.withFailedWork, failedWork: [] },
+        },
+    });
+  const servers = mapParts((part) =>
+    createGrpcServer({ services: definitions[part], status: { service: createStatus(part) }, log, graceMs: 200 }),
+  );
   const addresses = mapParts(() => '');
   for (const part of PARTS) addresses[part] = await servers[part].listen(inProcessHost(), 0);
   return {
