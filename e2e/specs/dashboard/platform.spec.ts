@@ -66,7 +66,7 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   expect(trouble).toEqual([]);
 });
 
-test('a platform administrator reads the log of the platform, and sees that every service answers (docs/dashboard.md Y19.3, Y19.4)', async ({
+test('a platform administrator reads the log of the platform, and sees the state of the services (docs/dashboard.md Y19.3 to Y19.5)', async ({
   page,
   baseURL,
 }) => {
@@ -86,11 +86,23 @@ test('a platform administrator reads the log of the platform, and sees that ever
 
   await page.getByRole('link', { name: 'State of the system' }).click();
   await expect(page.getByText('Every service answers.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^matcher Recommendations.* 0\.2\.0 1 Answers$/ })).toBeVisible();
+  await expect(page.getByText('Nothing failed for good.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^matcher Published funnels [\d.]+ sec/ })).toBeVisible();
   await page.route('**/readyz', (route) =>
     route.fulfill({ status: 503, json: { status: 'not ready', services: { funnel: true, matcher: false } } }),
   );
   await expect(page.getByRole('row', { name: /^matcher.*Does not answer$/ })).toBeVisible();
   await expect(page.getByText('Something does not answer.')).toBeVisible();
+  const down = { up: false, releases: [], processes: 0, ages: [], failedWork: null };
+  const failedWork = [{ kind: 'deliveries', count: 3, newestAt: '2026-11-27T09:12:00.000Z' }];
+  const funnel = { name: 'funnel', up: true, releases: ['0.2.0', '0.3.0'], processes: 2, ages: [], failedWork };
+  await page.route('**/api/admin/v1/health', (route) =>
+    route.fulfill({ json: { release: '0.3.0', upgrading: true, services: [funnel, { name: 'matcher', ...down }] } }),
+  );
+  await expect(page.getByText('An upgrade is running')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Deliveries to webhooks.* funnel 3 Nov 27/ })).toBeVisible();
+  await expect(page.getByText('does not answer: matcher.')).toBeVisible();
   await expectAccessible(page);
   expect(trouble).toEqual([]);
 });

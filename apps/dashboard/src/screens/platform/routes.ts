@@ -21,6 +21,6 @@ export const platformRoutes = [
   createRoute({
     getParentRoute: () => platform,
     path: '/health',
-    component: screen(() => import('./health.js'), 'Health'),
+    component: screen(() => import('./health/health.js'), 'Health'),
   }),
 ] as const;

@@ -1,4 +1,4 @@
-import { ApiError, toApiError } from '../../api/api-error.js';
+import { ApiError, toApiError } from '../../../api/api-error.js';
 
 export interface ServiceHealth {
   name: string;
