@@ -74,6 +74,7 @@ export * from './telemetry/start-tracing.js';
 export { assignArm } from './util/assign-arm.js';
 export * from './util/canonical-json.js';
 export * from './util/clock.js';
+export { createAbort } from './util/create-abort.js';
 export { createLimiter } from './util/create-limiter.js';
 export { createSlots, type SlotOptions, type Slots } from './util/create-slots.js';
 export * from './util/json.js';

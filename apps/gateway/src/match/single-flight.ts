@@ -1,4 +1,4 @@
-import { currentContext, newContext, runInContext } from '@svc/kit';
+import { createAbort, currentContext, newContext, runInContext } from '@svc/kit';
 
 interface Flight<T> {
   result: Promise<T>;
@@ -34,7 +34,7 @@ export class SingleFlight<T> {
   }
 
   #start(key: string, compute: () => Promise<T>): Flight<T> {
-    const abort = new AbortController();
+    const abort = createAbort();
     const { requestId, traceparent } = currentContext() ?? newContext();
     const result = runInContext({ requestId, traceparent, signal: abort.signal }, compute);
     const flight: Flight<T> = { result, waiting: 0, abort };

@@ -1,4 +1,4 @@
-import { type ActiveSpan, hashForLog, newContext, runInContext } from '@svc/kit';
+import { type ActiveSpan, createAbort, hashForLog, newContext, runInContext } from '@svc/kit';
 import { type Context, type GatewayMiddleware, getRoutePattern, type RouteContext } from '../context.js';
 import type { ReadSource } from '../http/sources.js';
 import type { TraceRequest } from '../http/trace-request.js';
@@ -16,7 +16,7 @@ export function requestContext(options: { readSource: ReadSource; traceRequest: 
     ctx.state.source = address;
     ctx.state.isSourceShared = isShared;
     ctx.set('X-Request-Id', requestId);
-    const abort = new AbortController();
+    const abort = createAbort();
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) abort.abort(new Error('The client went away.'));
     });

@@ -1,5 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { newContext, type RequestContext } from '../../log/context.js';
+import { createAbort } from '../../util/create-abort.js';
 import type { Call } from '../service.js';
 
 /** Where a call comes from: a gRPC call, or a caller in this process. */
@@ -51,7 +52,7 @@ export class ServerCall implements Call {
 
   get signal(): AbortSignal {
     if (!this.#controller) {
-      const controller = new AbortController();
+      const controller = createAbort();
       const abort = () => controller.abort(new DOMException('The caller cancelled the call.', 'AbortError'));
       if (this.#source.cancelled) abort();
       else this.#source.onCancelled(abort);
