@@ -11,6 +11,7 @@ afterAll(() => svc.stop());
 beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
   await svc.db('visits').delete();
+  await svc.db('refusal_days').delete();
 });
 
 const send = (...given: Parameters<typeof report>) => svc.visits.recordFunnelVisit(report(...given));
@@ -19,6 +20,7 @@ const stored = () =>
     .db('visits')
     .orderBy(['visits.company_id', 'visits.visit_id', 'visits.day'])
     .select('*', svc.db.raw('day::text as day'));
+const refusals = () => svc.db('refusal_days').where({ kind: 'VISIT' }).select('reason', 'requests');
 const FIRST = [0, 'SHOWN', 1, 800] as const;
 
 describe('visits of funnels', () => {
@@ -34,6 +36,20 @@ describe('visits of funnels', () => {
         updated_at: expect.any(Date),
       },
     ]);
+  });
+
+  it('reports of several visits and companies arrive together and are stored in one transaction (docs/insight.md N2.9)', async () => {
+    const reports = Array.from({ length: 20 }, (_, at) =>
+      report([[...FIRST]], { visitId: `visit-00000000000000${at + 10}` }, `company-${at % 2}`),
+    );
+    await svc.visits.recordFunnelVisits({ reports: [...reports, reports[0]!] });
+    expect((await stored()).map(({ company_id, visit_id }) => `${company_id} ${visit_id}`).sort()).toEqual(
+      reports.map(({ companyId, visit }) => `${companyId} ${visit.visitId}`).sort(),
+    );
+    const [{ transactions }] = await svc
+      .db('visits')
+      .select(svc.db.raw('count(distinct xmin::text)::int as transactions'));
+    expect(transactions).toBe(1);
   });
 
   it('an event counts once by its number, in one batch, in a repeated one, and in ten at the same time (N2.2)', async () => {
@@ -67,6 +83,7 @@ describe('visits of funnels', () => {
       ['company-1', 1],
       ['company-2', 1],
     ]);
+    expect(await refusals()).toEqual([{ reason: 'OTHER_VISIT', requests: 2 }]);
   });
 
   it('takes 500 events and refuses further batches (N2.6)', async () => {
@@ -76,6 +93,7 @@ describe('visits of funnels', () => {
       );
     }
     expect((await stored()).map(({ events }) => events.length)).toEqual([500]);
+    expect(await refusals()).toEqual([{ reason: 'TOO_MANY_EVENTS', requests: 2 }]);
   });
 
   it('are kept 90 days, in partitions of a day that exist before their day begins (N8.1)', async () => {

@@ -1,4 +1,4 @@
-import { type PreparedStatement, runPreparedForCompany } from '@svc/kit';
+import { forCompany, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
   type FunnelVisit,
@@ -6,7 +6,7 @@ import {
   MAX_VISIT_EVENTS,
   VISIT_EVENT_TYPES,
 } from '../domain/visits/funnel-visit.js';
-import type { UtcDay } from '../domain/visits/utc-day.js';
+import { addDays, type UtcDay } from '../domain/visits/utc-day.js';
 
 /** Reports of one visit may disagree about its beginning by the time that they were on their way. */
 const SAVE: PreparedStatement = {
@@ -29,7 +29,7 @@ const SAVE: PreparedStatement = {
 };
 
 /**
- * Stores the events of a visit whose numbers are new, in one statement.
+ * Stores the events of a visit whose numbers are new, in one statement, which shares its commit with those of other visits.
  * @param events - their numbers differ.
  * @returns false: the visit is one of another funnel or version, or has all the events that it may. Nothing was stored.
  */
@@ -39,12 +39,29 @@ export async function saveVisit(
   visit: FunnelVisit & { day: UtcDay; startedAt: Date },
   events: readonly FunnelVisitEvent[],
 ): Promise<boolean> {
-  const { rows } = await runPreparedForCompany<{ day: Date }>(db, companyId, SAVE, [
+  const { rows } = await writePrepared<{ day: Date }>(db, companyId, SAVE, [
     ...[companyId, visit.day, visit.visitId, visit.funnelId, visit.versionId, visit.source, visit.locale],
     ...[visit.device, visit.startedAt.toISOString(), JSON.stringify(events.map(toRow))],
     ...[visit.experiment?.id ?? null, visit.experiment?.arm ?? null],
   ]);
   return rows.length > 0;
+}
+
+/** Why `saveVisit` stored nothing. */
+export async function explainRefusal(
+  db: Knex,
+  companyId: string,
+  { visitId, funnelId, versionId }: FunnelVisit,
+  day: UtcDay,
+): Promise<'OTHER_VISIT' | 'TOO_MANY_EVENTS'> {
+  const same = { company_id: companyId, visit_id: visitId, funnel_id: funnelId, version_id: versionId };
+  const found = await forCompany(db, companyId, (trx) =>
+    trx('visits')
+      .where(same)
+      .whereBetween('day', [addDays(day, -1), addDays(day, 1)])
+      .first('day'),
+  );
+  return found ? 'TOO_MANY_EVENTS' : 'OTHER_VISIT';
 }
 
 const toRow = ({ n, type, stepId, atMs }: FunnelVisitEvent): number[] => [

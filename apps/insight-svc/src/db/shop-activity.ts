@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
+import { type Db, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ShopEvent } from '../domain/visits/shop-visit.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
@@ -29,7 +29,7 @@ const COUNT: PreparedStatement = {
      on conflict (company_id, day, funnel_id, type) do update set visits = activity_days.visits + 1`,
 };
 
-/** @param visitHash - of the visit with the salt of the day. */
+/** Shares its commit with others. @param visitHash - of the visit with the salt of the day. */
 export async function countShopVisit(
   db: Knex,
   companyId: string,
@@ -37,7 +37,7 @@ export async function countShopVisit(
   events: readonly ShopEvent[],
   now: Date,
 ): Promise<void> {
-  await runPreparedForCompany(db, companyId, COUNT, [
+  await writePrepared(db, companyId, COUNT, [
     ...[companyId, visitHash, events.map(({ funnelId }) => funnelId), events.map(({ type }) => type)],
     now.toISOString(),
   ]);

@@ -1,5 +1,11 @@
 import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
-import { funnelVisitEventTypes, shopVisitEventTypes, VisitServiceService, visitDevices } from '@svc/proto';
+import {
+  funnelVisitEventTypes,
+  type RecordFunnelVisitRequest,
+  shopVisitEventTypes,
+  VisitServiceService,
+  visitDevices,
+} from '@svc/proto';
 import type { recordFunnelVisit } from '../usecases/record-funnel-visit.js';
 import type { recordShopVisit } from '../usecases/record-shop-visit.js';
 
@@ -8,25 +14,31 @@ export function createVisitService(use: {
   recordFunnelVisit: ReturnType<typeof recordFunnelVisit>;
   recordShopVisit: ReturnType<typeof recordShopVisit>;
 }) {
+  const record = ({ companyId, visit, events }: RecordFunnelVisitRequest): Promise<void> => {
+    if (!visit || events.length === 0) throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
+    const { device, experiment, ...rest } = visit;
+    return use.recordFunnelVisit(
+      companyId,
+      {
+        ...rest,
+        device: visitDevices.toName(device),
+        ...(experiment ? { experiment: { id: experiment.experimentId, arm: experiment.arm } } : {}),
+      },
+      events.map(({ number, type, stepId, atMs }) => ({
+        n: number,
+        type: funnelVisitEventTypes.toName(type),
+        stepId,
+        atMs,
+      })),
+    );
+  };
   const handlers: Handlers<typeof VisitServiceService> = {
-    async recordFunnelVisit({ companyId, visit, events }) {
-      if (!visit || events.length === 0)
-        throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
-      const { device, experiment, ...rest } = visit;
-      await use.recordFunnelVisit(
-        companyId,
-        {
-          ...rest,
-          device: visitDevices.toName(device),
-          ...(experiment ? { experiment: { id: experiment.experimentId, arm: experiment.arm } } : {}),
-        },
-        events.map(({ number, type, stepId, atMs }) => ({
-          n: number,
-          type: funnelVisitEventTypes.toName(type),
-          stepId,
-          atMs,
-        })),
-      );
+    async recordFunnelVisit(request) {
+      await record(request);
+      return {};
+    },
+    async recordFunnelVisits({ reports }) {
+      await Promise.all(reports.map(record));
       return {};
     },
     async recordShopVisit({ companyId, visitId, events }) {

@@ -1,13 +1,15 @@
 import { type Clock, getProcessMetrics } from '@svc/kit';
 import type { Knex } from 'knex';
-import { saveVisit } from '../db/save-visit.js';
+import { explainRefusal, saveVisit } from '../db/save-visit.js';
 import { createPartition, isMissingPartition } from '../db/visit-partitions.js';
 import { toStoredSource } from '../domain/visits/contact-like.js';
 import type { FunnelVisit, FunnelVisitEvent } from '../domain/visits/funnel-visit.js';
 import { utcDay } from '../domain/visits/utc-day.js';
+import { countRefusals } from './count-refusal.js';
 
 /** Stores events of a visit. Those whose numbers are known are ignored: a batch may be sent again. docs/insight.md N2. */
 export function recordFunnelVisit({ db, clock }: { db: Knex; clock: Clock }) {
+  const refusals = countRefusals({ db, clock });
   return async (companyId: string, visit: FunnelVisit, events: readonly FunnelVisitEvent[]): Promise<void> => {
     const startedAt = new Date(clock.now().getTime() - Math.max(...events.map(({ atMs }) => atMs)));
     const day = utcDay(startedAt);
@@ -19,6 +21,7 @@ export function recordFunnelVisit({ db, clock }: { db: Knex; clock: Clock }) {
       return save();
     });
     getProcessMetrics()?.count('svc_visit_batches_total', { outcome: isStored ? 'stored' : 'refused' });
+    if (!isStored) await refusals.count(companyId, 'VISIT', await explainRefusal(db, companyId, visit, day));
   };
 }
 

@@ -12,6 +12,7 @@ import type { Row } from '../compare.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { benchCompany } from '../load/seed.js';
 import { separateProcesses } from '../processes/children.js';
+import { listServerProcesses, processorUs } from '../processes/processor-time.js';
 
 /** Reports of visits a second, and milliseconds of a report. */
 const MUST = { batchesPerSecond: 2_000, reportMs: 300 };
@@ -52,12 +53,21 @@ async function intakeFigures(
     };
     const versionId = data[0]?.id ?? '';
     await send(origin, versionId, 1);
-    const runs: { bare: number; taken: number; p99: number; refused: number; failed: number }[] = [];
+    const runs: { bare: number; taken: number; p99: number; refused: number; failed: number; cost: Cost }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const bare = await measureBareInserts({ databaseUrl, seconds });
-      runs.push({ bare, ...(await send(origin, versionId, seconds)) });
+      const before = { programs: processorUs(system.pids), servers: readServers(folder) };
+      const sent = await send(origin, versionId, seconds);
+      const reports = sent.taken * seconds;
+      runs.push({
+        ...{ bare, ...sent },
+        cost: {
+          programs: (processorUs(system.pids) - before.programs) / reports,
+          database: differenceUs(before.servers, readServers(folder)) / reports,
+        },
+      });
     }
-    const { bare, taken, p99, refused, failed } = runs.sort((a, b) => a.taken - b.taken)[
+    const { bare, taken, p99, refused, failed, cost } = runs.sort((a, b) => a.taken - b.taken)[
       Math.floor(runs.length / 2)
     ] as (typeof runs)[number];
     const note = `${Math.round(taken)}/s, p99 ${p99} ms; 503: ${refused}, failed: ${failed}; load ${loadavg()[0]?.toFixed(1)}`;
@@ -70,11 +80,43 @@ async function intakeFigures(
         ...{ id: 'N2', figure: 'the same against bare inserts of a row, each in its own transaction' },
         ...{ ratio: taken / bare, note: `${Math.round(taken)}/s of ${Math.round(bare)}/s` },
       },
+      {
+        ...{
+          id: 'N5',
+          figure: `reports that two processors have time for, over ${MUST.batchesPerSecond}`,
+          must: '≥ 1',
+        },
+        ratio: (2 * 1_000_000) / (cost.programs + cost.database) / MUST.batchesPerSecond,
+        note: `processor time of a report: programs ${Math.round(cost.programs)} µs, PostgreSQL ${Math.round(cost.database)} µs`,
+      },
     ];
   } finally {
     await system.stop();
   }
 }
+
+/** Processor time of a report, microseconds. */
+interface Cost {
+  programs: number;
+  database: number;
+}
+
+/** Processor time of the processes of PostgreSQL; some end while they are read. */
+function readServers(folder: string): Map<number, number> {
+  const servers = new Map<number, number>();
+  for (const pid of listServerProcesses(folder)) {
+    try {
+      servers.set(pid, processorUs([pid]));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return servers;
+}
+
+/** Of the processes that ran all the time. */
+const differenceUs = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
+  [...before].reduce((sum, [pid, us]) => sum + (after.get(pid) ?? us) - us, 0);
 
 /** Visits with two events from 64 connections, the next one of each when the one before is answered. */
 async function send(origin: string, versionId: string, seconds: number) {

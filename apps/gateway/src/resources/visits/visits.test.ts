@@ -4,11 +4,13 @@ import { ServiceError } from '@svc/kit';
 import {
   ComponentConfig,
   type RecordFunnelVisitRequest,
+  type RecordFunnelVisitsRequest,
   type RecordShopVisitRequest,
   TrackingConsent,
 } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { type Answer, type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { waitFor } from '../../testing/wait-for.js';
 import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 
 let gateway: TestGateway;
@@ -45,7 +47,11 @@ async function start(
         getCompanyState: async () =>
           ({ version: 1, language: 'en', funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty' }] }) as never,
       },
-      visits: { recordFunnelVisit: async () => ({}), recordShopVisit: async () => ({}) },
+      visits: {
+        recordFunnelVisit: async () => ({}),
+        recordFunnelVisits: async () => ({}),
+        recordShopVisit: async () => ({}),
+      },
     },
     env,
     logLevel: 'debug',
@@ -61,7 +67,12 @@ const post = (body: unknown, { headers = {}, ...options }: Ask = {}) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...options,
   });
-const sent = () => (gateway.services.calls.recordFunnelVisit ?? []) as RecordFunnelVisitRequest[];
+/** Alone, or together with others. */
+const sent = () => {
+  const { recordFunnelVisit = [], recordFunnelVisits = [] } = gateway.services.calls;
+  const together = (recordFunnelVisits as RecordFunnelVisitsRequest[]).flatMap(({ reports }) => reports);
+  return [...(recordFunnelVisit as RecordFunnelVisitRequest[]), ...together];
+};
 
 describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () => {
   it.each(['text/plain;charset=UTF-8', 'application/json'])('takes %s and answers 202 without a body', async (type) => {
@@ -155,6 +166,33 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
       expect([status, json.error]).toEqual([400, 'VERSION_NOT_FOUND']);
     }
     expect(services.calls.resolveHostVisit).toHaveLength(2);
+  });
+
+  it('while reports cannot be stored, 512 wait and further ones are 503 with Retry-After; none that was taken is lost (N2.9)', async () => {
+    await start({}, { LOAD_SHEDDING: 'off' });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    gateway.services.handlers.visits.recordFunnelVisit = async () => {
+      await released;
+      return {};
+    };
+    const reports = (count: number, name: string) =>
+      Array.from({ length: count }, (_, at) => post({ ...visit, visitId: `${name}-${String(at).padStart(16, '0')}` }));
+    const first = reports(1, 'first');
+    await waitFor(() => sent().length === 1);
+    const refusedFirst: Answer[] = [];
+    const later = reports(515, 'later').map(async (answer) => {
+      const answered = await answer;
+      if (answered.status === 503) refusedFirst.push(answered);
+      return answered;
+    });
+    await waitFor(() => refusedFirst.length === 3);
+    for (const { json, headers } of refusedFirst)
+      expect([json.error, headers['retry-after'], headers['cache-control']]).toEqual(['UNAVAILABLE', '1', 'no-store']);
+    release();
+    const answers = await Promise.all([...first, ...later]);
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(513);
+    expect(new Set(sent().map((one) => one.visit?.visitId)).size).toBe(513);
   });
 
   it('a source sends 60 reports a minute (N2.4)', async () => {

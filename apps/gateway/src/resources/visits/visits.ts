@@ -1,6 +1,6 @@
 import { MAX_VISIT_BODY_BYTES } from '@svc/domain';
 import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
-import { funnelVisitEventTypes, TrackingConsent, visitDevices } from '@svc/proto';
+import { funnelVisitEventTypes, type RecordFunnelVisitRequest, TrackingConsent, visitDevices } from '@svc/proto';
 import { isbot } from 'isbot';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
@@ -11,6 +11,7 @@ import type { Content, Reply } from '../../route/answer.js';
 import { checkSchema, objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
+import { groupCalls } from './group-calls.js';
 import { createShopVisits } from './shop-visits.js';
 import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 import { type FunnelVisitReport, funnelVisit, type ShopVisitReport, shopVisit } from './visit-schema.js';
@@ -58,6 +59,7 @@ const recordVisit = route({
   handler: ({ clients, limits }) => {
     const loadTarget = createVisitTargets(clients);
     const storeShopVisit = createShopVisits(clients);
+    const sendReport = groupReports(clients);
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
       const isCrawler = isbot(ctx.get('User-Agent'));
@@ -71,7 +73,7 @@ const recordVisit = route({
           "kind must be 'SHOP' here; 'FUNNEL' belongs to the host of a funnel.",
         );
       }
-      await store(clients, loadTarget, { host: ctx.state.host, isCrawler }, body);
+      await store({ loadTarget, sendReport }, { host: ctx.state.host, isCrawler }, body);
       return UNDERSTOOD;
     };
   },
@@ -83,10 +85,26 @@ export const visits = [
   preflight('preflightVisits', [recordVisit], { headers: 'Content-Type, X-Request-Id', beacons: true }),
 ];
 
-/** Finds the funnel, then stores, within one deadline; also if the page that sent the report is gone by now, as most are. */
+type SendReport = (report: RecordFunnelVisitRequest) => Promise<void>;
+
+/** As many as a group of statements of insight-svc has. */
+const MAX_TOGETHER = 256;
+/** 8 MiB of the longest reports. */
+const MAX_WAITING = 512;
+
+/** Reports that arrive while others are stored are stored together. */
+const groupReports = ({ visits }: Pick<Clients, 'visits'>): SendReport =>
+  groupCalls({
+    sendTogether: (reports) => visits.recordFunnelVisits({ reports }),
+    sendAlone: (report) => visits.recordFunnelVisit(report),
+    maxTogether: MAX_TOGETHER,
+    maxWaiting: MAX_WAITING,
+    timeoutMs: TIMEOUT_MS.visits,
+  });
+
+/** Finds the funnel, then stores; also if the page that sent the report is gone by now, as most are. */
 async function store(
-  clients: Pick<Clients, 'visits'>,
-  loadTarget: ReturnType<typeof createVisitTargets>,
+  { loadTarget, sendReport }: { loadTarget: ReturnType<typeof createVisitTargets>; sendReport: SendReport },
   { host, isCrawler }: { host: Host; isCrawler: boolean },
   body: FunnelVisitReport,
 ): Promise<void> {
@@ -95,7 +113,7 @@ async function store(
     const versionId = toLookupId(body.versionId);
     const target = await loadTarget(host, versionId, body.experiment?.id);
     if (target.isPreview || target.trackingConsent === TrackingConsent.TRACKING_CONSENT_OFF || isCrawler) return;
-    await clients.visits.recordFunnelVisit({
+    await sendReport({
       companyId: target.companyId,
       visit: {
         visitId: body.visitId,
