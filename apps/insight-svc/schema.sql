@@ -242,6 +242,7 @@ create table order_lines (
   quantity integer not null,
   price numeric(16,4) not null, -- Per unit.
   amount numeric(20,4) not null, -- Price × quantity, less the discount of the line and its share of the discount of the order.
+  is_foreign boolean default false not null, -- The catalog did not have the variant when the order arrived.
   constraint order_lines_pkey PRIMARY KEY (company_id, order_key, line_key),
   constraint order_lines_company_id_order_key_fkey FOREIGN KEY (company_id, order_key) REFERENCES orders(company_id, order_key) ON DELETE CASCADE
 );
@@ -285,6 +286,19 @@ CREATE INDEX refunds_age_idx ON insight.refunds USING btree (refunded_at);
 CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order_key, line_key);
 create policy every_company on refunds to svc_insight using (true);
 create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Refused requests by their reason; kept without limit, no personal data.
+create table refusal_days (
+  company_id text not null,
+  day date not null, -- On which the request arrived, in the time zone of the company.
+  kind text not null,
+  reason text not null, -- Code of the error; of visits OTHER_VISIT or TOO_MANY_EVENTS.
+  requests integer not null,
+  constraint refusal_days_pkey PRIMARY KEY (company_id, day, kind, reason),
+  constraint refusal_days_kind_check CHECK ((kind = ANY (ARRAY['ORDER'::text, 'REFUND'::text, 'VISIT'::text])))
+);
+create policy every_company on refusal_days to svc_insight using (true);
+create policy one_company on refusal_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Sums of orders that were deleted by age; kept without limit, no personal data.
 create table revenue_days (

@@ -1,6 +1,7 @@
 import { type Clock, createPeriodic, type GrpcService, type Logger, type Periodic } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createOrderService } from './handlers/order-service.js';
+import { countRefusals } from './usecases/count-refusal.js';
 import { expireOldOrders } from './usecases/expire-orders.js';
 import { getRevenue } from './usecases/get-revenue.js';
 import { recordOrder } from './usecases/record-order.js';
@@ -18,10 +19,12 @@ export interface OrderParts {
 
 export function createOrderParts({ db, log, clock }: { db: Knex; log: Logger; clock: Clock }): OrderParts {
   const running: Periodic[] = [];
+  const refusals = countRefusals({ db, clock });
   return {
     service: createOrderService({
-      recordOrder: recordOrder({ db, clock }),
-      recordRefund: recordRefund({ db, clock }),
+      recordOrder: recordOrder({ db, clock, refusals }),
+      recordRefund: recordRefund({ db, clock, refusals }),
+      countRefusal: refusals.count,
       getRevenue: getRevenue({ db, clock }),
     }),
     start() {

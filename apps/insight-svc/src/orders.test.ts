@@ -1,6 +1,6 @@
 import { sha256 } from '@svc/kit';
 import type { Order, OrderAnalysis, OrderLine } from '@svc/proto';
-import { OrderKind } from '@svc/proto';
+import { OrderKind, RefusalKind } from '@svc/proto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from './domain/attribution/money.js';
@@ -184,8 +184,39 @@ describe('refunds (docs/insight.md N5)', () => {
     await refund('R6', '7', { lineId: '2', at: new Date(ORDERED.getTime() + 61 * DAY) });
     expect((await revenue()).keptAside).toEqual({
       ...{ lateRefunds: 2, unknownRefundLines: 1, excessRefundLines: 1 },
-      ...{ waitingRefunds: 0, ordersWithUnknownAnalyses: 0 },
+      ...{ waitingRefunds: 0, ordersWithUnknownAnalyses: 0, foreignLines: 0 },
     });
+  });
+});
+
+describe('what is refused or not known is counted', () => {
+  const refused = async (more: { fromDay?: string; toDay?: string } = {}) => (await revenue(more)).refused;
+
+  it('lines of variants that the catalog does not have are in the figures, and counted apart (docs/insight.md N5.8)', async () => {
+    await send(order([line('1', 'V1', '20'), line('2', 'foreign', '5', { isForeign: true })]));
+    expect(await net()).toEqual(['EUR NONE NONE 25.0000']);
+    expect((await revenue()).keptAside).toMatchObject({ foreignLines: 1 });
+  });
+
+  it('orders and refunds are counted by day and reason, also when their transaction was rolled back (N5.11)', async () => {
+    await svc.db('refusal_days').delete();
+    await send(order([line('1', 'V1', '20')]));
+    await refund('R1', '5');
+    const conflict = { code: 'IDEMPOTENCY_CONFLICT' };
+    await expect(send(order([line('1', 'V1', '21')]))).rejects.toMatchObject(conflict);
+    await expect(refund('R1', '6')).rejects.toMatchObject(conflict);
+    for (let times = 0; times < 2; times += 1)
+      await svc.orders.countRefusal({
+        ...{ companyId: 'company-1', reason: 'INVALID_REQUEST' },
+        kind: RefusalKind.REFUSAL_KIND_ORDER,
+      });
+    const { REFUSAL_KIND_ORDER, REFUSAL_KIND_REFUND } = RefusalKind;
+    expect(await refused()).toEqual([
+      { kind: REFUSAL_KIND_ORDER, reason: 'IDEMPOTENCY_CONFLICT', requests: 1 },
+      { kind: REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 2 },
+      { kind: REFUSAL_KIND_REFUND, reason: 'IDEMPOTENCY_CONFLICT', requests: 1 },
+    ]);
+    expect(await refused({ fromDay: '2026-02-01', toDay: '2026-02-28' })).toEqual([]);
   });
 });
 

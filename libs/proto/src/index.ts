@@ -75,6 +75,7 @@ export * from './gen/svc/insight/v1/experiment_result.js';
 export * from './gen/svc/insight/v1/experiment_service.js';
 export * from './gen/svc/insight/v1/order.js';
 export * from './gen/svc/insight/v1/order_service.js';
+export * from './gen/svc/insight/v1/refusal.js';
 export * from './gen/svc/insight/v1/report.js';
 export * from './gen/svc/insight/v1/report_service.js';
 export * from './gen/svc/insight/v1/revenue.js';

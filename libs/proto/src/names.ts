@@ -17,6 +17,7 @@ import { InvitationState } from './gen/svc/identity/v1/invitation.js';
 import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentState } from './gen/svc/insight/v1/experiment.js';
 import { ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
 import { OrderKind } from './gen/svc/insight/v1/order.js';
+import { RefusalKind } from './gen/svc/insight/v1/refusal.js';
 import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
 import { FunnelVisitEventType, ShopVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
@@ -113,5 +114,6 @@ export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');
 export const attributionRules = enumNames(AttributionRule, 'ATTRIBUTION_RULE');
 export const attributionProofs = enumNames(AttributionProof, 'ATTRIBUTION_PROOF');
 export const chatUses = enumNames(ChatUse, 'CHAT_USE');
+export const refusalKinds = enumNames(RefusalKind, 'REFUSAL_KIND');
 
 export const chatActionKinds = enumNames(ChatActionKind, 'CHAT_ACTION_KIND');

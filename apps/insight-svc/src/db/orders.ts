@@ -21,6 +21,8 @@ export interface StoredLine {
   lineId: string;
   variantId: string;
   productId: string | null;
+  /** The catalog did not have the variant. */
+  isForeign: boolean;
   quantity: number;
   price: Money;
   amount: Money;
@@ -72,9 +74,9 @@ export async function saveOrder(
     received_at: receivedAt,
   });
   await trx('order_lines').insert(
-    order.lines.map(({ lineId, variantId, productId, quantity, price, amount }) => ({
+    order.lines.map(({ lineId, variantId, productId, isForeign, quantity, price, amount }) => ({
       ...key,
-      ...{ line_key: lineId, variant_id: variantId, product_id: productId, quantity },
+      ...{ line_key: lineId, variant_id: variantId, product_id: productId, is_foreign: isForeign, quantity },
       ...{ price: formatMoney(price), amount: formatMoney(amount) },
     })),
   );

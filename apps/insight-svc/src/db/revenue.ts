@@ -42,6 +42,8 @@ export interface RevenueKeptAside {
   ordersWithUnknownAnalyses: number;
   /** Lines of which more was refunded than they were worth, such as by a refund that was sent under two ids. */
   excessRefundLines: number;
+  /** Lines whose variant the catalog did not have when the order arrived; they are in rows, and never confirmed. */
+  foreignLines: number;
 }
 
 /** The orders of the query: `o`. Served by orders_day_idx. */
@@ -160,6 +162,7 @@ export async function countKeptAside(trx: Knex.Transaction, companyId: string): 
               where r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))::integer as "lateRefunds",
             (select count(*) from orders
               where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
+            (select count(*) from order_lines where company_id = :companyId and is_foreign)::integer as "foreignLines",
             (select count(*) from (
               select from refunds join order_lines line using (company_id, order_key, line_key)
                 join orders bought using (company_id, order_key)

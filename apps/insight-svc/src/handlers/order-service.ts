@@ -1,4 +1,4 @@
-import { type Handlers, ServiceError, service, withoutNul } from '@svc/kit';
+import { type Handlers, isErrorCode, ServiceError, service, withoutNul } from '@svc/kit';
 import {
   attributionProofs,
   attributionRules,
@@ -8,9 +8,11 @@ import {
   orderKinds,
   type RecordOrderRequest,
   type RecordRefundRequest,
+  refusalKinds,
 } from '@svc/proto';
 import type { StoredRefund } from '../db/refunds.js';
 import { type Money, parseMoney } from '../domain/attribution/money.js';
+import type { RefusalCounter } from '../usecases/count-refusal.js';
 import type { getRevenue } from '../usecases/get-revenue.js';
 import type { ReceivedOrder, recordOrder } from '../usecases/record-order.js';
 import type { recordRefund } from '../usecases/record-refund.js';
@@ -19,6 +21,7 @@ import type { recordRefund } from '../usecases/record-refund.js';
 export function createOrderService(use: {
   recordOrder: ReturnType<typeof recordOrder>;
   recordRefund: ReturnType<typeof recordRefund>;
+  countRefusal: RefusalCounter['count'];
   getRevenue: ReturnType<typeof getRevenue>;
 }) {
   const handlers: Handlers<typeof OrderServiceService> = {
@@ -29,8 +32,13 @@ export function createOrderService(use: {
       const { isOrderKnown } = await use.recordRefund(request.companyId, toStoredRefund(request));
       return { isWaiting: !isOrderKnown };
     },
+    async countRefusal({ companyId, kind, reason }) {
+      if (!isErrorCode(reason)) throw invalid('reason must be the code of an error.');
+      await use.countRefusal(companyId, refusalKinds.toName(kind), reason);
+      return {};
+    },
     async getRevenue({ companyId, funnelId, versionId, locale, source, ...query }) {
-      const { rows, ...rest } = await use.getRevenue(companyId, {
+      const { rows, refused, ...rest } = await use.getRevenue(companyId, {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
         ...(versionId === undefined ? {} : { versionId }),
@@ -45,6 +53,7 @@ export function createOrderService(use: {
           proof: attributionProofs.fromName(proof),
           chat: chatUses.fromName(chat),
         })),
+        refused: refused.map(({ kind, ...one }) => ({ ...one, kind: refusalKinds.fromName(kind) })),
         ...rest,
       };
     },
@@ -86,8 +95,8 @@ function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderReques
   };
 }
 
-const toLine = ({ lineId, variantId, productId, quantity, price, discount, analysisId }: OrderLine) => ({
-  ...{ lineId, variantId, productId: productId ?? null, quantity },
+const toLine = ({ lineId, variantId, productId, quantity, price, discount, analysisId, isForeign }: OrderLine) => ({
+  ...{ lineId, variantId, productId: productId ?? null, quantity, isForeign: isForeign === true },
   ...{ price: toMoney(price), discount: toMoney(discount) },
   ...(analysisId === undefined ? {} : { analysisId }),
 });

@@ -4,6 +4,7 @@ import {
   type ReportFilter,
   type ReportFrame as ReportFrameMessage,
   ReportServiceService,
+  refusalKinds,
 } from '@svc/proto';
 import type { NamedTotals, StepRow } from '../db/report-sums.js';
 import { percentile } from '../domain/sums/time-classes.js';
@@ -13,8 +14,11 @@ import type { ReportFrame, ReportQuery, VisitReports } from '../usecases/visit-r
 export function createReportService(reports: VisitReports) {
   const handlers: Handlers<typeof ReportServiceService> = {
     async getOverview({ filter }) {
-      const { frame, days, ...totals } = await reports.overview(toQuery(filter));
-      return { frame: toFrame(frame), days: days.map(toNamed), ...totals };
+      const { frame, days, refused, ...totals } = await reports.overview(toQuery(filter));
+      return {
+        ...{ frame: toFrame(frame), days: days.map(toNamed), ...totals },
+        refused: refused.map(({ kind, ...one }) => ({ ...one, kind: refusalKinds.fromName(kind) })),
+      };
     },
     async getSteps({ filter }) {
       const { frame, versionId = '', versions, steps } = await reports.steps(toQuery(filter));

@@ -2,6 +2,7 @@ import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
 import { loadTimeZone } from '../db/company-zones.js';
+import { listRefusals, type Refusals } from '../db/refusals.js';
 import {
   countKeptAside,
   listAttributionDays,
@@ -25,6 +26,8 @@ export interface Revenue {
   /** Windows that the attributions were made with, ascending. */
   attributionDays: number[];
   carted: CartedVariant[];
+  /** Orders and refunds that were refused on these days. */
+  refused: Refusals[];
 }
 
 /** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
@@ -43,6 +46,7 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
         rows,
         keptAside: await countKeptAside(trx, companyId),
         attributionDays: await listAttributionDays(trx, companyId, query),
+        refused: await listRefusals(trx, { companyId, from: query.fromDay, to: query.toDay }, ['ORDER', 'REFUND']),
         carted: await listCarted(trx, companyId, query, {
           timeZone: await loadTimeZone(trx, companyId),
           // A day more, since zones differ by up to a day.

@@ -13,6 +13,7 @@ import { computeLineAmounts } from '../domain/attribution/amounts.js';
 import { attributeOrder, type KnownAnalysis } from '../domain/attribution/attribute-order.js';
 import { type Arrival, decideArrival } from '../domain/attribution/decide-arrival.js';
 import type { Order, OrderLine } from '../domain/attribution/order.js';
+import type { RefusalCounter } from './count-refusal.js';
 
 /** An order that arrives. */
 export interface ReceivedOrder extends Arrival {
@@ -32,26 +33,28 @@ export interface ReceivedOrder extends Arrival {
  * @returns the confirmed lines as they are stored.
  * @throws ServiceError IDEMPOTENCY_CONFLICT
  */
-export function recordOrder({ db, clock }: { db: Knex; clock: Clock }) {
+export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; refusals: RefusalCounter }) {
   return (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> =>
-    forCompany(db, companyId, async (trx) => {
-      const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, order } = received;
-      await lockKey(trx, companyId, `order ${orderId}`);
-      const decision = decideArrival(await findOrder(trx, companyId, orderId), { kind, digest });
-      if (decision === 'CONFLICT') throw conflict(orderId);
-      if (decision !== 'KEEP') {
-        const linked = await withoutErased(trx, order);
-        const named = listAnalysisIds(linked);
-        const stored = {
-          ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays },
-          orderedAt: new Date(order.createdAt),
-          namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
-          lines: toStoredLines({ ...received, order: linked }),
-        };
-        await saveOrder(trx, companyId, stored, clock.now());
-      }
-      return listConfirmedLines(trx, companyId, orderId);
-    });
+    refusals.during(companyId, 'ORDER', () =>
+      forCompany(db, companyId, async (trx) => {
+        const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, order } = received;
+        await lockKey(trx, companyId, `order ${orderId}`);
+        const decision = decideArrival(await findOrder(trx, companyId, orderId), { kind, digest });
+        if (decision === 'CONFLICT') throw conflict(orderId);
+        if (decision !== 'KEEP') {
+          const linked = await withoutErased(trx, order);
+          const named = listAnalysisIds(linked);
+          const stored = {
+            ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays },
+            orderedAt: new Date(order.createdAt),
+            namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
+            lines: toStoredLines({ ...received, order: linked }),
+          };
+          await saveOrder(trx, companyId, stored, clock.now());
+        }
+        return listConfirmedLines(trx, companyId, orderId);
+      }),
+    );
 }
 
 const conflict = (orderId: string): ServiceError =>
@@ -85,10 +88,10 @@ async function withoutErased<T extends ReceivedOrder['order']>(trx: Knex.Transac
 function toStoredLines({ order, analyses, windowDays }: ReceivedOrder): StoredLine[] {
   const amounts = computeLineAmounts(order);
   const attributions = new Map(attributeOrder(order, analyses, windowDays).map((one) => [one.lineId, one]));
-  return order.lines.map(({ lineId, variantId, productId, quantity, price }) => {
+  return order.lines.map(({ lineId, variantId, productId, isForeign = false, quantity, price }) => {
     const found = attributions.get(lineId);
     return {
-      ...{ lineId, variantId, productId, quantity, price, amount: amounts.get(lineId)! },
+      ...{ lineId, variantId, productId, isForeign, quantity, price, amount: amounts.get(lineId)! },
       attribution: found
         ? {
             ...{ rule: found.rule, proof: found.proof, analysisHash: sha256(found.analysisId) },

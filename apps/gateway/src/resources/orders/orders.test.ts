@@ -74,6 +74,12 @@ async function start(
       orders: {
         recordOrder: async () => ({ confirmedLines }),
         recordRefund: async () => ({ isWaiting: true }),
+        countRefusal: async () => ({}),
+      },
+      variants: {
+        getVariants: async ({ variantIds }) => ({
+          variants: variantIds.filter((id) => id !== 'foreign').map((variantId) => ({ variantId })) as never,
+        }),
       },
       ...given.handlers,
     },
@@ -204,7 +210,56 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
       ...[400, 'INVALID_REQUEST', 'The order was not stored; details list what to change.'],
     ]);
     expect(json.details).toEqual([{ path: `/${path}`, message: expect.stringMatching(/must|Invalid/) }]);
-    expect(services.calls).toEqual({});
+    expect(sent()).toEqual([]);
+    expect(services.calls.countRefusal).toEqual([
+      { companyId: 'company-1', kind: 'REFUSAL_KIND_ORDER', reason: 'INVALID_REQUEST' },
+    ]);
+  });
+
+  it('of an order whose variant the catalog does not have, says so; while the catalog does not answer, of none (N5.8)', async () => {
+    await start();
+    const lines = [order.lines[0], { ...order.lines[0], lineId: '2', variantId: 'foreign' }];
+    await verified({ ...order, lines });
+    gateway.services.handlers.variants.getVariants = async () => {
+      throw new ServiceError('UNAVAILABLE', 'Down.');
+    };
+    expect((await verified({ ...order, lines })).status).toBe(202);
+    expect(sent().map((one) => one.order?.lines.map(({ isForeign }) => isForeign ?? false))).toEqual([
+      [false, true],
+      [false, false],
+    ]);
+  });
+
+  it('a wrong order of a caller who may not report any is not counted, and is answered for the caller (N5.11)', async () => {
+    const refuse = async () => {
+      throw new ServiceError('UNAUTHORIZED', 'This Company API Key has no scope order.write; create one that has it.');
+    };
+    const { services } = await start({ handlers: { funnel: { resolveOrderKey: refuse } } });
+    expect((await verified({ ...order, currency: 'euro' })).status).toBe(401);
+    expect(services.calls.countRefusal).toBeUndefined();
+  });
+
+  it('a million lines are refused before they are read as a whole, and counted (N5.3, N5.11)', async () => {
+    const { services, raw } = await start();
+    const line = JSON.stringify(order.lines[0]);
+    const head = `POST /api/v1/orders HTTP/1.1\r\nHost: svc.test\r\nAuthorization: ${KEY}\r\nContent-Type: application/json\r\n`;
+    const declared = await raw(`${head}Content-Length: ${line.length * 1_000_000}\r\n\r\n{"lines":[${line},`, {
+      until: (received) => received.includes('requestId'),
+    });
+    // Without a declared length: what is sent in the first megabyte is more than is read.
+    const chunk = `${line},`.repeat(8_000);
+    const streamed = await raw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+      { until: (received) => received.includes('requestId') },
+    );
+    for (const received of [declared, streamed]) {
+      expect(received).toMatch(/^HTTP\/1\.1 413 /);
+      expect(received).toContain('The body must have at most 65536 bytes.');
+    }
+    expect(sent()).toEqual([]);
+    expect(services.calls.countRefusal).toEqual(
+      Array(2).fill({ companyId: 'company-1', kind: 'REFUSAL_KIND_ORDER', reason: 'REQUEST_TOO_LARGE' }),
+    );
   });
 
   it('takes 64 KiB and no byte more', async () => {

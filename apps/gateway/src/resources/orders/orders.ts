@@ -4,11 +4,13 @@ import { orderKinds } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
-import { objectBody } from '../../route/body.js';
+import { deferred, objectBody } from '../../route/body.js';
 import { optional } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { getApiKeyHash } from '../v1/keyed.js';
+import { readCounted } from './count-refused.js';
+import { listForeign } from './list-foreign.js';
 import { listNamedAnalyses, loadOrderAnalysis } from './load-order-analyses.js';
 import { orderAcceptedExample, orderExamples, refundAcceptedExample, refundExamples } from './order-examples.js';
 import type { OrderRequest } from './order-schema.js';
@@ -45,11 +47,13 @@ const recordOrder = route({
     ),
   },
   queryStrictness: 'keys',
-  body: objectBody({
-    content: asJsonOrText(describedContent('OrderRequest', orderExamples)),
-    maxBytes: MAX_ORDER_BODY_BYTES,
-    parse: (body) => parseOrder(body, systemClock.now()),
-  }),
+  body: deferred(
+    objectBody({
+      content: asJsonOrText(describedContent('OrderRequest', orderExamples)),
+      maxBytes: MAX_ORDER_BODY_BYTES,
+      parse: (body) => parseOrder(body, systemClock.now()),
+    }),
+  ),
   answers: {
     202: json(
       'Understood. Repeating the request counts nothing twice.',
@@ -60,7 +64,8 @@ const recordOrder = route({
   },
   errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
   handler: ({ clients, limits }) => {
-    return async ({ query, body, ctx }) => {
+    return async ({ query, body: read, ctx }) => {
+      const body = await readCounted(clients, 'ORDER', read, () => resolveOrderSource(clients, ctx, query.company, {}));
       const source = await resolveOrderSource(clients, ctx, query.company, body);
       const onUnknown = async () => {
         // Of a page: it could try ids. A server with a key has a budget of its own.
@@ -82,11 +87,13 @@ const recordRefund = route({
     'Reduces lines of an order, on the day of the order and never below 0, if it was made at most 60 days later. It may arrive before its ' +
     'order. A refund counts once by its id; other contents under a known id are IDEMPOTENCY_CONFLICT.',
   permission: 'order.write',
-  body: objectBody({
-    content: asJsonOrText(describedContent('RefundRequest', refundExamples)),
-    maxBytes: MAX_REFUND_BODY_BYTES,
-    parse: (body) => parseRefund(body, systemClock.now()),
-  }),
+  body: deferred(
+    objectBody({
+      content: asJsonOrText(describedContent('RefundRequest', refundExamples)),
+      maxBytes: MAX_REFUND_BODY_BYTES,
+      parse: (body) => parseRefund(body, systemClock.now()),
+    }),
+  ),
   answers: {
     202: json(
       'Understood. Repeating the request counts nothing twice.',
@@ -98,8 +105,10 @@ const recordRefund = route({
   errors: ['IDEMPOTENCY_CONFLICT'],
   handler:
     ({ clients }) =>
-    async ({ body, ctx }) => {
-      const { companyId } = await clients.funnel.resolveOrderKey({ apiKeyHash: getApiKeyHash(ctx) });
+    async ({ body: read, ctx }) => {
+      const findCompany = () => clients.funnel.resolveOrderKey({ apiKeyHash: getApiKeyHash(ctx) });
+      const body = await readCounted(clients, 'REFUND', read, findCompany);
+      const { companyId } = await findCompany();
       const { refundId, orderId, createdAt, lines } = body;
       const { isWaiting } = await clients.orders.recordRefund({
         companyId,
@@ -127,21 +136,31 @@ async function store(
   await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.orders }, async () => {
     const variantIds = [...new Set(body.lines.map(({ variantId }) => variantId))];
     const ids = listNamedAnalyses(body);
-    const loaded = await Promise.all(ids.map((id) => loadOrderAnalysis(clients, companyId, id, variantIds)));
+    const [foreign, ...loaded] = await Promise.all([
+      listForeign(clients, companyId, variantIds),
+      ...ids.map((id) => loadOrderAnalysis(clients, companyId, id, variantIds)),
+    ]);
     for (const analysis of loaded) if (!analysis) await onUnknown();
     const analyses = loaded.filter((analysis) => analysis !== undefined);
     const { confirmedLines } = await clients.orders.recordOrder({
       companyId,
       attributionDays,
       analyses: analyses.map(({ analysis }) => analysis),
-      order: toMessage(body, kind, new Set(ids)),
+      order: toMessage(body, kind, { read: new Set(ids), foreign }),
     });
     await reportPurchases(clients, body, confirmedLines, analyses, systemClock.now());
   });
 }
 
-/** @param read - ids of analyses that were looked up; records of others are left out. */
-function toMessage(body: OrderRequest, kind: OrderSource['kind'], read: ReadonlySet<string>) {
+/**
+ * @param known.read - ids of analyses that were looked up; records of others are left out.
+ * @param known.foreign - variants that the catalog does not have.
+ */
+function toMessage(
+  body: OrderRequest,
+  kind: OrderSource['kind'],
+  { read, foreign }: { read: ReadonlySet<string>; foreign: ReadonlySet<string> },
+) {
   return {
     ...{ orderId: body.orderId, kind: orderKinds.fromName(kind), contentHash: hashOrder(body) },
     ...{ createTime: body.createdAt, currency: body.currency, totalsIncludeTax: body.totalsIncludeTax ?? true },
@@ -152,6 +171,7 @@ function toMessage(body: OrderRequest, kind: OrderSource['kind'], read: Readonly
       ...{ price: line.price, discount: line.discount ?? '0' },
       ...(typeof line.productId === 'string' ? { productId: line.productId } : {}),
       ...(typeof line.analysisId === 'string' ? { analysisId: line.analysisId } : {}),
+      ...(foreign.has(line.variantId) ? { isForeign: true } : {}),
     })),
     recommendations: (body.recommendations ?? [])
       .filter((entry) => read.has(entry.analysis_id))

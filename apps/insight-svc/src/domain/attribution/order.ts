@@ -16,6 +16,8 @@ export interface OrderLine {
   discount: Money;
   /** The analysis that the shop kept at the line in its cart. */
   analysisId?: string;
+  /** The catalog does not have the variant. */
+  isForeign?: boolean;
 }
 
 /** What a browser remembers of a recommendation. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@svc/kit';
-import type { AnalysisTotals, GetOverviewRequest, NamedTotals } from '@svc/proto';
+import { type AnalysisTotals, type GetOverviewRequest, type NamedTotals, RefusalKind } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 import { compareRates, toRate } from './rate.js';
@@ -42,6 +42,7 @@ beforeAll(async () => {
           currentAnalyses: analyses({ analyses: 30, asked: 20, given: 10, retakes: 2, retakesKnown: 9 }),
           previousAnalyses: analyses({}),
           shop: [{ name: 'WIDGET_SHOWN', count: 7 }],
+          refused: [{ kind: RefusalKind.REFUSAL_KIND_VISIT, reason: 'TOO_MANY_EVENTS', requests: 2 }],
           analysisDays: [
             { name: '2026-11-19', count: 10 },
             { name: '2026-11-20', count: 20 },
@@ -88,6 +89,7 @@ describe('reports of visits (docs/insight.md N12)', () => {
         optIn: { value: { value: 0.5 }, previous: null },
       },
       shop: [{ type: 'WIDGET_SHOWN', visits: 7 }],
+      refused: [{ reason: 'TOO_MANY_EVENTS', requests: 2 }],
       days: [
         { day: '2026-11-19', visits: 0, completions: 10 },
         { day: '2026-11-20', visits: 50, completions: 20 },

@@ -68,6 +68,7 @@ export function presentOverview(answer: GetOverviewResponse, funnel: string) {
     },
     days: presentDays(answer),
     shop: answer.shop.map(({ name, count }) => ({ type: name, visits: count })),
+    refused: answer.refused.map(({ reason, requests }) => ({ reason, requests })),
   };
 }
 

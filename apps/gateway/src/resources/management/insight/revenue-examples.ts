@@ -33,7 +33,9 @@ export const revenueExample: RevenueReport = {
     lateRefunds: 0,
     excessRefundLines: 0,
     ordersWithUnknownAnalyses: 1,
+    foreignLines: 2,
   },
+  refused: [{ kind: 'ORDER', reason: 'INVALID_REQUEST', requests: 3 }],
 };
 
 export const revenueCsvExample =

@@ -6,6 +6,7 @@ import {
   type GetRevenueResponse,
   orderKinds,
   type RevenueRow,
+  refusalKinds,
 } from '@svc/proto';
 import { requirePart } from '../../../messages/require-part.js';
 import { toCell } from '../to-cell.js';
@@ -26,7 +27,7 @@ type Total = RevenueReport['totals'][number];
 
 /** The report of the management API. */
 export function toRevenueReport(
-  { rows, keptAside, attributionDays }: GetRevenueResponse,
+  { rows, keptAside, attributionDays, refused }: GetRevenueResponse,
   timezone: string,
   now: Date,
 ): Omit<RevenueReport, 'cart'> {
@@ -43,6 +44,7 @@ export function toRevenueReport(
     verified: toVerified(days),
     days,
     keptAside: requirePart(keptAside),
+    refused: refused.map(({ kind, ...one }) => ({ kind: refusalKinds.toName(kind), ...one })),
   };
 }
 
@@ -92,7 +94,7 @@ const COLUMNS = [
 
 /** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
 export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
-  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, cart, verified } = report;
+  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, refused, cart, verified } = report;
   const head = {
     definition,
     ...filter,
@@ -103,6 +105,7 @@ export function toRevenueCsv(report: RevenueReport, filter: Record<string, strin
     verifiedShare: verified.value?.value ?? '',
     lines: verified.cases,
     ...keptAside,
+    refused: refused.map(({ kind, reason, requests }) => `${kind} ${reason} ${requests}`).join(', '),
     addedToCart: cart.values.map(({ currency, value }) => `${value} ${currency}`).join(', '),
   };
   const lines = [

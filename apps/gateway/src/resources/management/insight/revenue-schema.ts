@@ -1,4 +1,4 @@
-import { attributionProofs, attributionRules, chatUses, orderKinds } from '@svc/proto';
+import { attributionProofs, attributionRules, chatUses, orderKinds, refusalKinds } from '@svc/proto';
 import { z } from 'zod';
 import { rate } from './insight-schema.js';
 
@@ -60,8 +60,20 @@ export const revenueReport = z
           .int()
           .describe('Lines of which more was refunded than they were worth; the rest reduces nothing.'),
         ordersWithUnknownAnalyses: z.int().describe('Orders that name analyses, none of which could be read.'),
+        foreignLines: z
+          .int()
+          .describe('Lines whose variant the catalog did not have when the order arrived; they are never confirmed.'),
       })
-      .describe('Received, and not counted; of the whole company.'),
+      .describe('Received, and not counted as sent; of the whole company.'),
+    refused: z
+      .array(
+        z.object({
+          kind: z.enum(refusalKinds.all),
+          reason: z.string().describe('Code of the error.'),
+          requests: z.int(),
+        }),
+      )
+      .describe('Orders and refunds that were refused on these days; of the whole company.'),
   })
   .meta({ id: 'RevenueReport' });
 

@@ -1,4 +1,4 @@
-import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind } from '@svc/proto';
+import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind, RefusalKind } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -31,8 +31,9 @@ beforeEach(async () => {
           attributionDays: [7, 14],
           keptAside: {
             ...{ waitingRefunds: 1, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 2 },
-            excessRefundLines: 3,
+            ...{ excessRefundLines: 3, foreignLines: 4 },
           },
+          refused: [{ kind: RefusalKind.REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 5 }],
           carted: [{ variantId: 'V1', analyses: 5 }],
         }),
       },
@@ -92,6 +93,12 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     },
   );
 
+  it('says how many lines have variants that the catalog does not have, and what was refused (N5.8, N5.11)', async () => {
+    const { json } = await get(PATH);
+    expect(json.keptAside).toMatchObject({ foreignLines: 4 });
+    expect(json.refused).toEqual([{ kind: 'ORDER', reason: 'INVALID_REQUEST', requests: 5 }]);
+  });
+
   it('is a table for spreadsheets as .csv, with what it says above the days', async () => {
     const { headers, text } = await get(`${PATH}.csv?from=2026-11-22&to=2026-11-23`);
     expect(headers).toMatchObject({
@@ -100,6 +107,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     });
     expect(text.startsWith('\uFEFF"definition","')).toBe(true);
     expect(text).toContain('"from","2026-11-22"\r\n');
+    expect(text).toContain('"foreignLines","4"\r\n"refused","ORDER INVALID_REQUEST 5"\r\n');
     expect(text.split('\r\n').slice(-4)).toEqual([
       '"2026-11-22","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
       '"2026-11-23","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
