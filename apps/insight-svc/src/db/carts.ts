@@ -9,7 +9,8 @@ export interface CartedVariant {
   analyses: number;
 }
 
-const MAX_VARIANTS = 5_000;
+/** Bounds what a report is in memory. */
+export const MAX_CARTED = 50_000;
 const ADDED = 1 << INTERACTIONS.indexOf('added');
 
 const FILTER = `company_id = :companyId and (:funnelId::text is null or funnel_id = :funnelId)
@@ -50,7 +51,7 @@ export async function listCarted(
     `select variant_id as "variantId", sum(analyses)::integer as analyses
        from (${isSummed ? OF_SUMS : `${OF_SUMS} union all ${OF_ANALYSES}`}) as carted
       group by variant_id having sum(analyses) > 0
-      order by sum(analyses) desc, variant_id limit ${MAX_VARIANTS}`,
+      order by sum(analyses) desc, variant_id limit ${MAX_CARTED}`,
     {
       ...{ ...NO_FILTER, companyId, ...query, sumZone: sums.timeZone },
       lastSummed: isSummed ? query.toDay : sums.lastExpired,

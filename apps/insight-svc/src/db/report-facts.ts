@@ -1,5 +1,6 @@
 import type { Db } from '@svc/kit';
 import type { Interaction } from '../domain/facts/analysis-fact.js';
+import { type CartedVariant, MAX_CARTED } from './carts.js';
 import { filtered, type Piecewise, piecewise, type SumFilter } from './report-sums.js';
 
 type Interactions = Record<Interaction, number>;
@@ -81,27 +82,34 @@ export async function readOptions(db: Db, filter: SumFilter): Promise<OptionCoun
   return rows.map(({ stepId, ...row }) => ({ stepId: Number(stepId), ...row }));
 }
 
-/** Most shown first. */
-export async function readVariants(db: Db, filter: SumFilter): Promise<VariantTotals[]> {
-  const sums = await piecewise(db, VARIANTS, filter);
-  const rows = (await db
-    .from(sums())
-    .select(db.raw(`variant_id as "variantId", ${INTERACTION_SUMS}`))
-    .groupBy('variant_id')
-    .orderByRaw('sum(shown) desc, variant_id')
-    .limit(MAX_VARIANTS)) as (Interactions & { variantId: string })[];
-  return rows.map(({ variantId, ...interactions }) => ({ variantId, interactions }));
+/** What shoppers did with the variants of some days. */
+export interface VariantReport {
+  /** Most shown first. */
+  variants: VariantTotals[];
+  /** All that analyses put into carts, most first. */
+  carted: CartedVariant[];
+  /** Of the candidates, in their order. */
+  neverShown: string[];
 }
 
-/** Of these variants, those that were never shown, in their order. */
-export async function listNeverShown(db: Db, filter: SumFilter, variantIds: readonly string[]): Promise<string[]> {
-  if (variantIds.length === 0) return [];
+/** Reads the sums once for all parts of the report. @param candidates - of which those that were never shown are named. */
+export async function readVariants(db: Db, filter: SumFilter, candidates: readonly string[]): Promise<VariantReport> {
   const sums = await piecewise(db, VARIANTS, filter);
-  const shown = (await db
-    .from(sums())
-    .whereRaw('variant_id = any(?::text[])', [[...variantIds]])
-    .where('shown', '>', 0)
-    .distinct('variant_id')) as { variant_id: string }[];
-  const known = new Set(shown.map(({ variant_id }) => variant_id));
-  return variantIds.filter((id) => !known.has(id));
+  const [row] = (await db
+    .with('variant', db.from(sums()).select('variant_id').select(db.raw(INTERACTION_SUMS)).groupBy('variant_id'))
+    .select(
+      db.raw(
+        `(select coalesce(json_agg(listed order by shown desc, variant_id), '[]') from (
+            select * from variant order by shown desc, variant_id limit ${MAX_VARIANTS}) as listed) as variants,
+         (select coalesce(json_agg(json_build_object('variantId', variant_id, 'analyses', added) order by added desc, variant_id), '[]') from (
+            select * from variant where added > 0 order by added desc, variant_id limit ${MAX_CARTED}) as carted) as carted,
+         array(select id from unnest(?::text[]) with ordinality as candidate (id, place)
+                where id not in (select variant_id from variant where shown > 0) order by place) as never_shown`,
+        [[...candidates]],
+      ),
+    )) as [{ variants: (Interactions & { variant_id: string })[]; carted: CartedVariant[]; never_shown: string[] }];
+  return {
+    variants: row.variants.map(({ variant_id, ...interactions }) => ({ variantId: variant_id, interactions })),
+    ...{ carted: row.carted, neverShown: row.never_shown },
+  };
 }

@@ -1,10 +1,11 @@
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
+import type { CartedVariant } from '../db/carts.js';
 import { changeTimeZone, loadTimeZone } from '../db/company-zones.js';
 import { loadWindowDays } from '../db/experiment-units.js';
+import { listRefusals, type Refusals } from '../db/refusals.js';
 import {
   type AnalysisTotals,
-  listNeverShown,
   type OptionCount,
   readAnalysisDays,
   readAnalysisTotals,
@@ -58,6 +59,7 @@ export interface VisitReports {
     analysisDays: { name: string; count: number }[];
     /** Page loads of shop pages by event type. */
     shop: { name: string; count: number }[];
+    refused: Refusals[];
   }>;
   steps(
     query: ReportQuery,
@@ -78,6 +80,7 @@ export interface VisitReports {
     frame: ReportFrame;
     totals: AnalysisTotals;
     variants: VariantTotals[];
+    carted: CartedVariant[];
     neverShownVariantIds: string[];
     days: { name: string; analyses: number; interactions: VariantTotals['interactions'] }[];
     attributionDays: number;
@@ -123,6 +126,7 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
         previousAnalyses: await readAnalysisTotals(trx, before(filter)),
         analysisDays: await readAnalysisDays(trx, filter),
         shop: await readActivity(trx, filter),
+        refused: await listRefusals(trx, filter, ['VISIT']),
       })),
     steps: (query) =>
       read(query, 'visits', async (trx, filter) => {
@@ -143,13 +147,15 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
         options: await readOptions(trx, filter),
       })),
     matches: (query, candidates) =>
-      read(query, 'analyses', async (trx, filter) => ({
-        totals: await readAnalysisTotals(trx, filter),
-        variants: await readVariants(trx, filter),
-        neverShownVariantIds: await listNeverShown(trx, filter, candidates),
-        days: await readInteractionDays(trx, filter),
-        attributionDays: await loadWindowDays(trx, query.companyId),
-      })).then(async (report) => ({
+      read(query, 'analyses', async (trx, filter) => {
+        const { variants, carted, neverShown } = await readVariants(trx, filter, candidates);
+        return {
+          ...{ variants, carted, neverShownVariantIds: neverShown },
+          totals: await readAnalysisTotals(trx, filter),
+          days: await readInteractionDays(trx, filter),
+          attributionDays: await loadWindowDays(trx, query.companyId),
+        };
+      }).then(async (report) => ({
         ...report,
         openSinceDay: addDays(zonedDay(report.frame.asOf, report.frame.timeZone), -report.attributionDays),
       })),

@@ -61,6 +61,8 @@ beforeAll(async () => {
             { name: '2026-11-02', analyses: 40, interactions: interactions(34, 11, 5, 1) },
           ],
           ...{ openSinceDay: '2026-11-02', attributionDays: 7 },
+          // One more than are read in a call, and more than are listed.
+          carted: Array.from({ length: 1_001 }, (_, at) => ({ variantId: `V${at + 1}`, analyses: 12 })),
         }),
       },
       catalogAdmin: {
@@ -77,17 +79,13 @@ beforeAll(async () => {
         }),
       },
       variants: {
-        getVariants: async () => ({
-          variants: [
-            {
-              variantId: 'V1',
-              productId: 'P1',
-              productName: '=Mask',
-              variantName: 'x',
-              price: '29.90',
-              currency: 'EUR',
-            },
-          ] as never,
+        getVariants: async ({ variantIds }) => ({
+          variants: variantIds
+            .filter((variantId) => ['V1', 'V1001'].includes(variantId))
+            .map((variantId) => ({
+              ...{ variantId, productId: 'P1', productName: '=Mask', variantName: 'x' },
+              ...{ price: '29.90', currency: 'EUR' },
+            })) as never,
         }),
       },
     },
@@ -150,8 +148,9 @@ describe('GET insight/matches (docs/insight.md N21.5)', () => {
     expect(json.figures).toMatchObject({
       ...{ shown: { value: 90 }, clicked: { value: 45 }, addedToCart: { value: 12 }, bought: { value: 6 } },
       clickRate: { value: { value: 0.5 } },
-      cartValue: { values: [{ currency: 'EUR', value: '358.8000' }] },
+      cartValue: { analyses: 12_012, values: [{ currency: 'EUR', value: '717.6000' }] },
     });
+    expect(json.foreignVariants).toBe(1);
     expect(json.variants).toMatchObject([
       { variantId: 'V1', productName: '=Mask', isFew: false, shown: 80, clicked: 40, addedToCart: 12, bought: 6 },
       { variantId: 'gone', productName: null, isFew: true, shown: null, clicked: null, clickRate: null, bought: null },

@@ -35,6 +35,7 @@ export const overviewExample = {
   },
   days: [{ day: '2026-11-20', visits: 71, starts: 50, finishes: 29, completions: 31 }],
   shop: [{ type: 'WIDGET_SHOWN', visits: 5_210 }],
+  refused: [{ reason: 'TOO_MANY_EVENTS', requests: 2 }],
 };
 
 export const stepsExample = {
@@ -98,6 +99,7 @@ export const matchesExample = {
     boughtRate: { definition: DEFINITIONS.boughtRate, value: { value: 0.05, low: 0.0344, high: 0.0721 }, cases: 520 },
     cartValue: { definition: DEFINITIONS.cartValue, analyses: 90, values: [{ currency: 'EUR', value: '2691.0000' }] },
   },
+  foreignVariants: 0,
   attributionDays: 7,
   openSince: '2026-11-14',
   days: [{ day: '2026-11-13', analyses: 31, shown: 29, clicked: 17, addedToCart: 4, bought: 1 }],

@@ -69,6 +69,12 @@ export const insightOverview = z
     shop: z
       .array(z.object({ type: z.string(), visits: count }))
       .describe('Page loads of shop pages by what happened; of the funnel and of none, whatever the other filters.'),
+    refused: z
+      .array(z.object({ reason: z.enum(['OTHER_VISIT', 'TOO_MANY_EVENTS']), requests: count }))
+      .describe(
+        'Reports of visits of the whole company that were not counted. OTHER_VISIT: the id is that of a visit to another funnel or version. ' +
+          'TOO_MANY_EVENTS: the visit has 500 events.',
+      ),
   })
   .meta({ id: 'InsightOverview' });
 
@@ -178,6 +184,7 @@ export const insightMatches = z
         values: z.array(cartValue).describe('One per currency.'),
       }),
     }),
+    foreignVariants: count.describe('Variants of the list that the catalog does not have.'),
     attributionDays: count.describe('Days that an analysis is credited with orders.'),
     openSince: z.iso.date().describe('Analyses of this day and later ones may still be credited with orders.'),
     days: z

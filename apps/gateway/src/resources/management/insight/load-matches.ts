@@ -1,7 +1,7 @@
 import type { CartedVariant, ReportFilter, VariantCard } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { DEFINITIONS } from './definitions.js';
-import { type ExaminedCatalog, presentMatches, sumCarts } from './present-matches.js';
+import { type Cart, type ExaminedCatalog, presentMatches, sumCarts } from './present-matches.js';
 
 /** Pages of products that are examined for variants that were never shown. */
 const MAX_PAGES = 10;
@@ -13,7 +13,11 @@ export async function loadMatchReport(clients: Clients, filter: ReportFilter, fu
   const examined = await examineCatalog(clients, companyId);
   const candidateVariantIds = examined.variants.map(({ variantId }) => variantId);
   const answer = await clients.reports.getMatches({ filter, candidateVariantIds });
-  return presentMatches(answer, funnel, { cards: await loadCards(clients, companyId, answer.variants), examined });
+  const [cards, cart] = await Promise.all([
+    loadCards(clients, companyId, answer.variants),
+    loadCart(clients, companyId, answer.carted),
+  ]);
+  return presentMatches(answer, funnel, { cards, cart, examined });
 }
 
 /** Variants of which catalog-sync returns names and prices in one call. */
@@ -24,7 +28,7 @@ export async function loadCart(
   clients: Pick<Clients, 'variants'>,
   companyId: string,
   carted: readonly CartedVariant[],
-) {
+): Promise<Cart> {
   const cards: VariantCard[] = [];
   for (let from = 0; from < carted.length; from += MAX_CARDS)
     cards.push(...(await loadCards(clients, companyId, carted.slice(from, from + MAX_CARDS))));

@@ -15,6 +15,14 @@ export interface NamedVariant {
   variantName: string;
 }
 
+/** What analyses put into carts. It is no revenue. */
+export interface Cart {
+  definition: string;
+  /** Of how many analyses, each variant of its own. */
+  analyses: number;
+  values: { currency: string; value: string }[];
+}
+
 /** What was examined for variants that were never shown. */
 export interface ExaminedCatalog {
   variants: readonly NamedVariant[];
@@ -26,7 +34,7 @@ export interface ExaminedCatalog {
 export function presentMatches(
   answer: GetMatchesResponse,
   funnel: string,
-  { cards, examined }: { cards: readonly VariantCard[]; examined: ExaminedCatalog },
+  { cards, cart, examined }: { cards: readonly VariantCard[]; cart: Cart; examined: ExaminedCatalog },
 ) {
   const { analyses, interactions } = requirePart(answer.totals);
   const { shown, clicked, added, bought } = requirePart(interactions);
@@ -43,12 +51,9 @@ export function presentMatches(
       bought: { definition: DEFINITIONS.bought, value: bought },
       clickRate: { definition: DEFINITIONS.clickRate, value: toRate(clicked, Math.max(clicked, shown)) },
       boughtRate: toBoughtRate(answer),
-      cartValue: {
-        definition: DEFINITIONS.cartValue,
-        analyses: answer.variants.reduce((sum, variant) => sum + (variant.interactions?.added ?? 0), 0),
-        values: sumCarts(toCarted(answer.variants), byId),
-      },
+      cartValue: cart,
     },
+    foreignVariants: answer.variants.filter(({ variantId }) => !byId.has(variantId)).length,
     attributionDays: answer.attributionDays,
     openSince: answer.openSinceDay,
     days: answer.days.map(({ name, analyses: all, interactions: done }) => {
@@ -87,9 +92,6 @@ function presentVariant({ variantId, interactions }: VariantTotals, card: Varian
     bought: isFew ? null : bought,
   };
 }
-
-const toCarted = (variants: readonly VariantTotals[]): CartedVariant[] =>
-  variants.map(({ variantId, interactions }) => ({ variantId, analyses: interactions?.added ?? 0 }));
 
 /** The value of what was put into carts, by currency; variants without a price have none. */
 export function sumCarts(variants: readonly CartedVariant[], cards: ReadonlyMap<string, VariantCard>) {
