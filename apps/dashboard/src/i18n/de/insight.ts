@@ -25,6 +25,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.complete': 'Stand {asOf}; vollständig bis {until}.',
   'insight.nothing-complete': 'Stand {asOf}; es wurde noch nichts zusammengezählt.',
   'insight.incomplete': 'Noch nicht vollständig',
+  'insight.may-fall': 'Kann durch Erstattungen noch sinken',
   'insight.day': 'Tag',
   'insight.day.incomplete': '{day} (noch nicht vollständig)',
   'insight.day.may-fall': '{day} (kann noch sinken)',
@@ -153,6 +154,23 @@ export const texts: TextsOf<'insight'> = {
   'insight.unknown-refunds': 'Erstattete Zeilen, die ihre Bestellung nicht hat',
   'insight.late-refunds': 'Erstattungen mehr als 60 Tage nach ihrer Bestellung',
   'insight.unknown-analyses': 'Bestellungen, die Analysen nennen, von denen keine existiert',
+  'insight.foreign-lines': 'Zeilen mit Varianten, die nicht in Ihrem Katalog sind (gezählt, nie bestätigt)',
+  'insight.refused': 'Abgelehnt',
+  'insight.refused.text':
+    'Bestellungen und Erstattungen dieser Tage, die so nicht gespeichert werden können. Der Absender bekam eine Antwort, die sagt, was zu ändern ist.',
+  'insight.refused.order': 'Bestellungen: {reason}',
+  'insight.refused.refund': 'Erstattungen: {reason}',
+  'insight.refused.visit': 'Besuche: {reason}',
+  'insight.refused.requests.one': '{count} Anfrage',
+  'insight.refused.requests.other': '{count} Anfragen',
+  'insight.refused.other-visit.one': '{count} Meldung wurde nicht gezählt: Ihre Id ist die eines anderen Besuchs.',
+  'insight.refused.other-visit.other': '{count} Meldungen wurden nicht gezählt: Ihre Ids sind die anderer Besuche.',
+  'insight.refused.too-many-events.one': '{count} Meldung wurde nicht gezählt: Ihr Besuch hat 500 Ereignisse.',
+  'insight.refused.too-many-events.other': '{count} Meldungen wurden nicht gezählt: Ihre Besuche haben 500 Ereignisse.',
+  'insight.foreign-variants.one':
+    '{count} Variante dieser Liste ist nicht in Ihrem Katalog; sie steht mit ihrer Id da.',
+  'insight.foreign-variants.other':
+    '{count} Varianten dieser Liste sind nicht in Ihrem Katalog; sie stehen mit ihren Ids da.',
 
   'insight.answers': 'Antworten',
   'insight.matches': 'Empfehlungen',

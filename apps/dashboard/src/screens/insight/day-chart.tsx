@@ -14,6 +14,7 @@ const WIDTHS = [0.9, 0.6, 0.3];
  * Columns by day, which stand in front of each other: each counts a part of what the one behind it counts. With `isStacked` they stand
  * on each other.
  * @param incompleteFrom - the first day whose figures are not complete; hatched from there on.
+ * @param mayFallFrom - the first day whose figures refunds may still reduce; a dotted line is above it and all later ones.
  */
 export function DayChart(props: {
   days: readonly ChartDay[];
@@ -23,13 +24,17 @@ export function DayChart(props: {
   incompleteFrom?: string | undefined;
   /** Default: these days are not complete yet. */
   incompleteLabel?: string;
+  mayFallFrom?: string | undefined;
 }) {
   const { t, date } = useI18n();
-  const { days, series, format, isStacked = false, incompleteFrom, incompleteLabel } = props;
+  const { days, series, format, isStacked = false, incompleteFrom, incompleteLabel, mayFallFrom } = props;
   const toTop = (values: readonly number[]) =>
     isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   const max = Math.max(...days.map(({ values }) => toTop(values)), 0);
-  const firstOpen = incompleteFrom === undefined ? -1 : days.findIndex(({ day }) => day >= incompleteFrom);
+  const findFirst = (from: string | undefined) => (from === undefined ? -1 : days.findIndex(({ day }) => day >= from));
+  const firstOpen = findFirst(incompleteFrom);
+  const firstFalling = findFirst(mayFallFrom);
+  const toStart = (at: number) => ({ insetInlineStart: `${(100 * at) / days.length}%` });
   return (
     <div className={isStacked ? 'chart chart-stacked' : 'chart'}>
       <Group gap="md" mb={4}>
@@ -45,6 +50,12 @@ export function DayChart(props: {
           <Text size="sm" className="chart-legend">
             <span className="chart-hatch-sample" />
             {incompleteLabel ?? t('insight.incomplete')}
+          </Text>
+        )}
+        {firstFalling >= 0 && (
+          <Text size="sm" className="chart-legend">
+            <span className="chart-fall-sample" />
+            {t('insight.may-fall')}
           </Text>
         )}
       </Group>
@@ -65,9 +76,8 @@ export function DayChart(props: {
             </rect>
           ))}
         </svg>
-        {firstOpen >= 0 && (
-          <div className="chart-hatch" style={{ insetInlineStart: `${(100 * firstOpen) / days.length}%` }} />
-        )}
+        {firstOpen >= 0 && <div className="chart-hatch" style={toStart(firstOpen)} />}
+        {firstFalling >= 0 && <div className="chart-fall" style={toStart(firstFalling)} />}
       </div>
       <Group justify="space-between" gap="xs">
         {[days[0], days.at(-1)].map((each, at) => (

@@ -39,7 +39,7 @@ export function Matches() {
 }
 
 function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
-  const { t } = useI18n();
+  const { t, count } = useI18n();
   const report = useMatchesReport(handle, query);
   return (
     <Loaded query={report}>
@@ -58,6 +58,7 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
               />
             )}
             {found.days.length > 0 && <Days report={found} />}
+            {found.foreignVariants > 0 && <Text>{count('insight.foreign-variants', found.foreignVariants)}</Text>}
             <NeverMatched report={found} />
             <StateLine {...found} />
           </Stack>

@@ -12,6 +12,7 @@ import { formatChange, formatInterval, formatPoints, toDayIn } from './format.js
 import { InsightScreen } from './insight-screen.js';
 import { NoFunnel, NoVisits } from './no-visits.js';
 import { useOverviewReport, type VisitQuery } from './queries.js';
+import { RefusedVisits } from './refused-visits.js';
 import { RevenueTile } from './revenue/revenue-tile.js';
 import { listDays, type Range } from './scope/filter.js';
 import { ShopVisits } from './shop-visits.js';
@@ -60,6 +61,7 @@ function Figures({ handle, query }: { handle: string; query: VisitQuery }) {
           </SimpleGrid>
           {found.days.length === 0 ? <NoVisits /> : <Days report={found} />}
           <ShopVisits report={found} />
+          <RefusedVisits report={found} />
           <StateLine {...found} />
           <Text size="sm" c="dimmed">
             {t('insight.no-rates-of-api')}

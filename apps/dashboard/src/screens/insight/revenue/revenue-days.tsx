@@ -25,6 +25,7 @@ export function RevenueDays(props: { group: RevenueGroup; report: Schemas['Reven
           format={(value) => money(value, group.currency)}
           isStacked
           incompleteFrom={today}
+          mayFallFrom={report.mayFallSince}
         />
       }
       table={

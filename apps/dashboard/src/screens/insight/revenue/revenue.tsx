@@ -65,6 +65,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
             </List>
           </Section>
           <KeptAside report={found} />
+          <Refused report={found} />
           <StateLine {...query} {...found} timeZone={found.timezone} />
         </Stack>
       )}
@@ -166,7 +167,30 @@ function KeptAside({ report: { keptAside } }: { report: Report }) {
           { label: t('insight.late-refunds'), value: number(keptAside.lateRefunds) },
           { label: t('insight.excess-refunds'), value: number(keptAside.excessRefundLines) },
           { label: t('insight.unknown-analyses'), value: number(keptAside.ordersWithUnknownAnalyses) },
+          { label: t('insight.foreign-lines'), value: number(keptAside.foreignLines) },
         ]}
+      />
+    </Section>
+  );
+}
+
+const KINDS = {
+  ORDER: 'insight.refused.order',
+  REFUND: 'insight.refused.refund',
+  VISIT: 'insight.refused.visit',
+} as const;
+
+/** What senders must change, and may not have noticed. */
+function Refused({ report: { refused } }: { report: Report }) {
+  const { t, count } = useI18n();
+  if (refused.length === 0) return null;
+  return (
+    <Section title={t('insight.refused')} text={t('insight.refused.text')}>
+      <Facts
+        facts={refused.map(({ kind, reason, requests }) => ({
+          label: t(KINDS[kind], { reason }),
+          value: count('insight.refused.requests', requests),
+        }))}
       />
     </Section>
   );
