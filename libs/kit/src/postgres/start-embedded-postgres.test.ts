@@ -8,10 +8,11 @@ import { freePort } from '../util/free-port.js';
 import { isAlive, waitForExit } from './processes.js';
 
 const fixture = new EmbeddedPostgresFixture();
-beforeEach(() => fixture.open());
 afterEach(() => fixture.close());
 
-describe('startEmbeddedPostgres', () => {
+describe('startEmbeddedPostgres in an empty directory', () => {
+  beforeEach(() => fixture.open());
+
   it('is durable unless told otherwise, listens on 127.0.0.1 only, and keeps data and password', async () => {
     const first = await fixture.start({ durable: true });
     const rows = await queryOnce<{ name: string; setting: string }>(
@@ -36,6 +37,34 @@ describe('startEmbeddedPostgres', () => {
     expect(second.url).toBe(first.url);
     expect(await queryOnce(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
   });
+
+  it.each([
+    [
+      'a folder that is no database',
+      async () => writeFile(join(fixture.dataDir, 'postgres', 'note.txt'), ''),
+      /is not a whole PostgreSQL data directory/,
+    ],
+    [
+      'another version',
+      async () => {
+        await mkdir(join(fixture.dataDir, 'postgres', 'global'));
+        await writeFile(join(fixture.dataDir, 'postgres', 'PG_VERSION'), '16\n');
+        await writeFile(join(fixture.dataDir, 'postgres.password'), 'x\n');
+      },
+      /was made by PostgreSQL 16, this is 18/,
+    ],
+  ])('%s is one clear sentence, and nothing in it is touched', async (_, prepare, sentence) => {
+    await mkdir(join(fixture.dataDir, 'postgres'));
+    await prepare();
+    expect(await fixture.failure()).toMatch(sentence);
+    expect((await stat(join(fixture.dataDir, 'postgres'))).isDirectory()).toBe(true);
+    // The directory is free again for the next try.
+    await expect(stat(join(fixture.dataDir, 'launcher.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('startEmbeddedPostgres', () => {
+  beforeEach(() => fixture.openInitialized());
 
   it('a wrong password is refused', async () => {
     const { url } = await fixture.start();
@@ -82,7 +111,6 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('a process id that now belongs to something else is not stopped and does not block', async () => {
-    await (await fixture.start()).stop();
     const innocent = spawn('sleep', ['60']);
     fixture.adopt(innocent);
     await writeFile(
@@ -97,32 +125,7 @@ describe('startEmbeddedPostgres', () => {
     expect(await isAlive(innocent.pid ?? 0)).toBe(true);
   });
 
-  it.each([
-    [
-      'a folder that is no database',
-      async () => writeFile(join(fixture.dataDir, 'postgres', 'note.txt'), ''),
-      /is not a whole PostgreSQL data directory/,
-    ],
-    [
-      'another version',
-      async () => {
-        await mkdir(join(fixture.dataDir, 'postgres', 'global'));
-        await writeFile(join(fixture.dataDir, 'postgres', 'PG_VERSION'), '16\n');
-        await writeFile(join(fixture.dataDir, 'postgres.password'), 'x\n');
-      },
-      /was made by PostgreSQL 16, this is 18/,
-    ],
-  ])('%s is one clear sentence, and nothing in it is touched', async (_, prepare, sentence) => {
-    await mkdir(join(fixture.dataDir, 'postgres'));
-    await prepare();
-    expect(await fixture.failure()).toMatch(sentence);
-    expect((await stat(join(fixture.dataDir, 'postgres'))).isDirectory()).toBe(true);
-    // The directory is free again for the next try.
-    await expect(stat(join(fixture.dataDir, 'launcher.pid'))).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
   it('a damaged database says what PostgreSQL found, and what to do', async () => {
-    await (await fixture.start()).stop();
     await rm(join(fixture.dataDir, 'postgres/global/pg_control'));
     const message = await fixture.failure();
     expect(message).toMatch(/^PostgreSQL does not start on .*pg_control/);
@@ -130,7 +133,6 @@ describe('startEmbeddedPostgres', () => {
   });
 
   it('a missing password file is named', async () => {
-    await (await fixture.start()).stop();
     await rm(join(fixture.dataDir, 'postgres.password'));
     expect(await fixture.failure()).toContain('postgres.password is missing');
   });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import knexFactory from 'knex';
@@ -8,7 +7,9 @@ import { knexConfig } from '../db/connection/knex-config.js';
 import { stopOrphan } from '../postgres/data-directory.js';
 import { waitForExit } from '../postgres/processes.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/start-embedded-postgres.js';
+import { prepareCluster } from './prepare-cluster.js';
 import { testLogger } from './test-database.js';
+import { createTestDirectory } from './test-directory.js';
 
 const KIT = fileURLToPath(new URL('../../dist/', import.meta.url));
 
@@ -19,8 +20,14 @@ export class EmbeddedPostgresFixture {
   readonly #children: ChildProcess[] = [];
 
   async open(): Promise<void> {
-    this.dataDir = await mkdtemp(join(tmpdir(), 'svc-pg-'));
+    this.dataDir = await createTestDirectory('svc-pg-');
     await chmod(this.dataDir, 0o755);
+  }
+
+  /** For tests of what comes after the first start: the directory has a database already. */
+  async openInitialized(): Promise<void> {
+    await this.open();
+    await prepareCluster(this.dataDir);
   }
 
   async close(): Promise<void> {
@@ -61,7 +68,7 @@ export class EmbeddedPostgresFixture {
   /** Another process that starts the server and keeps it; on SIGTERM it exits without stopping it. */
   async launcher(options: { uid?: number } = {}): Promise<{ child: ChildProcess; url: string }> {
     const code = `
-      import { createLogger } from ${JSON.stringify(`${KIT}index.js`)};
+      import { createLogger } from ${JSON.stringify(`${KIT}log/logger.js`)};
       import { startEmbeddedPostgres } from ${JSON.stringify(`${KIT}embedded-postgres.js`)};
       const log = createLogger({ name: 'launcher', level: 'silent' });
       const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(this.dataDir)}, log, durable: false });

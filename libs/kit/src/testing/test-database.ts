@@ -62,7 +62,8 @@ export async function createTestDatabase(template?: string): Promise<{ url: stri
   await withAdmin((admin) =>
     template === undefined
       ? admin.raw('create database ??', [name])
-      : admin.raw('create database ?? template ??', [name, template]),
+      : // Copies files instead of logging their pages: half of the cost.
+        admin.raw('create database ?? template ?? strategy file_copy', [name, template]),
   );
   return {
     url: toUrl(name),

@@ -1,10 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import knexFactory from 'knex';
 import { describe, expect, it } from 'vitest';
-import { startEmbeddedPostgres } from '../../postgres/start-embedded-postgres.js';
+import { EmbeddedPostgresFixture } from '../../testing/embedded-postgres-fixture.js';
 import { startTcpProxy } from '../../testing/tcp-proxy.js';
 import { createTestDatabase, testDatabase, testLogger } from '../../testing/test-database.js';
 import { scaleTimeout } from '../../testing/timeouts.js';
@@ -100,10 +97,10 @@ describe('broken connections', () => {
   });
 
   it('the process and the pool survive a restart of the server (docs/reliability.md R7, node-postgres #2635)', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'svc-restart-'));
-    await chmod(dataDir, 0o755);
+    const fixture = new EmbeddedPostgresFixture();
+    await fixture.openInitialized();
     const port = await freePort();
-    let server = await startEmbeddedPostgres({ dataDir, port, log, durable: false });
+    const server = await fixture.start({ port });
     const database = createDatabase({ url: server.url, schema: 'kit_restart', migrationsDirectory, log });
     await database.migrate();
     await Promise.all(Array.from({ length: 5 }, () => database.knex.raw('select pg_sleep(0.02)')));
@@ -125,14 +122,13 @@ describe('broken connections', () => {
     await sleep(100);
     await server.stop();
     await expect.poll(() => outcomes.failed).toBeGreaterThan(0);
-    server = await startEmbeddedPostgres({ dataDir, port, log, durable: false });
+    await fixture.start({ port });
     const back = performance.now();
     await database.ping();
     expect(performance.now() - back).toBeLessThan(scaleTimeout(1_000));
     stop = true;
     await traffic;
     await database.close();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await fixture.close();
   });
 });

@@ -1,11 +1,11 @@
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import knexFactory from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../../log/logger.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../postgres/start-embedded-postgres.js';
+import type { EmbeddedPostgres } from '../../postgres/start-embedded-postgres.js';
 import { createTestAuthority, type TestCertificate } from '../../testing/certificates.js';
+import { EmbeddedPostgresFixture } from '../../testing/embedded-postgres-fixture.js';
 import { testLogger } from '../../testing/test-database.js';
 import { toDatabaseFailure } from '../database-error.js';
 import { createDatabase } from './create-database.js';
@@ -19,21 +19,19 @@ const UNTRUSTED =
 describe('TLS to PostgreSQL', () => {
   const authority = createTestAuthority();
   const right = authority.issue(['127.0.0.1']);
+  const fixture = new EmbeddedPostgresFixture();
   let folder: string;
   let server: EmbeddedPostgres;
   let url: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-tls-'));
-    await chmod(folder, 0o755);
-    server = await startEmbeddedPostgres({ dataDir: folder, log: testLogger(), durable: false });
+    await fixture.openInitialized();
+    folder = fixture.dataDir;
+    server = await fixture.start();
     const ca = join(folder, 'ca.pem');
     await writeFile(ca, authority.ca);
     url = `${server.url}?sslmode=verify-full&sslrootcert=${ca}`;
   });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => fixture.close());
 
   const configure = async (...statements: string[]) => {
     const admin = knexFactory({ client: 'pg', connection: server.url, pool: { min: 0, max: 1 } });
