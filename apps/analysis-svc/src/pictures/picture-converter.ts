@@ -1,6 +1,6 @@
 import { type Logger, ServiceError } from '@svc/kit';
+import type { WebPicture } from '../selfie/picture-messages.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from '../selfie/selfie-pool.js';
-import type { WebPicture } from '../selfie/selfie-process.js';
 import { checkPicture, invalidPicture } from './check-picture.js';
 
 export interface PictureConverter {

@@ -1,7 +1,7 @@
 import { MAX_PICTURE_SIDE, MAX_SELFIE_PIXELS, STORED_PICTURE_SIDE } from '@svc/domain';
 import sharp from 'sharp';
 import type { RgbPicture } from './measure/picture.js';
-import type { WebPicture } from './selfie-process.js';
+import type { WebPicture } from './picture-messages.js';
 
 /** Maximum length of the longer side that is analyzed, in pixels: a face of a tenth of it is still large enough. docs/color-method.md A5. */
 const MAX_SIDE = 1024;

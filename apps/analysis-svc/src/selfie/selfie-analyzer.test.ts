@@ -10,9 +10,10 @@ import { jpeg, noise } from '../testing/pictures.js';
 import { evenPortrait, packagedFace, toJpeg } from '../testing/portraits.js';
 import { paintFace, type SyntheticFace } from '../testing/synthetic-face.js';
 import { SKIN_REFERENCES } from './measure/reference-colors.js';
+import type { PictureResult } from './picture-messages.js';
 import { createSelfieAnalyzer, type SelfieAnalyzer } from './selfie-analyzer.js';
 import type { SelfiePoolOptions } from './selfie-pool.js';
-import type { PictureResult, SelfieProcess } from './selfie-process.js';
+import type { SelfieProcess } from './selfie-process.js';
 import { ignoredSelfie } from './selfie-result.js';
 
 const VERSION = 'human/3.3.6+selfie/1';

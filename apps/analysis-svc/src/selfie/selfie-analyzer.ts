@@ -1,8 +1,9 @@
 import { getProcessMetrics, type Logger, type Metrics, noMetrics, readBeforeScrape, withSpan } from '@svc/kit';
 import { checkSelfieHeader, invalidSelfie, type Selfie } from './check-selfie.js';
+import type { PictureResult } from './picture-messages.js';
 import { createSelfieJournal } from './selfie-journal.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from './selfie-pool.js';
-import type { PictureResult, ProcessOptions, SelfieProcess } from './selfie-process.js';
+import type { ProcessOptions, SelfieProcess } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
 export interface SelfieAnalyzer {

@@ -1,5 +1,5 @@
 import { type Logger, type Metrics, noMetrics, runDetached } from '@svc/kit';
-import type { WorkerState } from './selfie-process.js';
+import type { WorkerState } from './picture-messages.js';
 import type { SelfieOutcome, SelfieReason } from './selfie-result.js';
 
 /** Interval at which counts are logged, if there are any. */

@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { jpeg, noise, png } from '../testing/pictures.js';
+import type { PictureJob, PictureResult, WorkerState } from './picture-messages.js';
 import { createSelfiePool, SELFIE_POOL_DEFAULTS, type SelfiePool, type SelfiePoolOptions } from './selfie-pool.js';
-import {
-  type PictureJob,
-  type PictureResult,
-  type SelfieProcess,
-  startSelfieProcess,
-  type WorkerState,
-} from './selfie-process.js';
+import { type SelfieProcess, startSelfieProcess } from './selfie-process.js';
 
-/** Generous limits: most tests do not concern them, and the machine may be busy. */
-const PATIENT = { ...SELFIE_POOL_DEFAULTS, size: 1, timeLimitMs: 30_000, startLimitMs: 30_000 };
+/**
+ * Generous limits: most tests do not concern them, and the machine may be busy. Pictures are only decoded here, which needs no model;
+ * to load it is most of a start.
+ */
+const PATIENT: SelfiePoolOptions = {
+  ...SELFIE_POOL_DEFAULTS,
+  size: 1,
+  timeLimitMs: 30_000,
+  startLimitMs: 30_000,
+  withoutModel: true,
+};
 const pools: SelfiePool[] = [];
 afterEach(() => {
   for (const pool of pools.splice(0)) pool.stop();

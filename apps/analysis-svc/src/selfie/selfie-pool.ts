@@ -1,14 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '@svc/kit';
 import { errorText } from './error-text.js';
-import {
-  type PictureJob,
-  type PictureResult,
-  type ProcessOptions,
-  type SelfieProcess,
-  startSelfieProcess,
-  type WorkerState,
-} from './selfie-process.js';
+import type { PictureJob, PictureResult, WorkerState } from './picture-messages.js';
+import { type ProcessOptions, type SelfieProcess, startSelfieProcess } from './selfie-process.js';
 
 export interface SelfiePoolOptions extends ProcessOptions {
   /** Maximum of concurrently handled pictures, each in its own process. */

@@ -1,59 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { SelfieOutcome } from './selfie-result.js';
-
-/** One picture to handle. */
-export interface PictureJob {
-  bytes: Uint8Array;
-  /** More than one frame: all are decoded, only the first is analyzed. */
-  isAnimated: boolean;
-  /** False: decode only. */
-  analyze: boolean;
-  /** Return the picture as WebP. */
-  convert?: true;
-}
-
-/** A picture as pages show it: WebP, upright, sRGB, without metadata. */
-export interface WebPicture {
-  bytes: Uint8Array;
-  width: number;
-  height: number;
-}
-
-/** The result of handling a picture. */
-export type PictureResult =
-  | {
-      state: 'decoded';
-      /** Absent when the picture was only decoded. */
-      outcome?: SelfieOutcome;
-      /** Present when the picture was converted. */
-      picture?: WebPicture;
-      /** The model failed on the picture. */
-      problem?: string;
-    }
-  | { state: 'undecodable' }
-  /** A JPEG that contains more pixels than its header claims. */
-  | { state: 'surplus' }
-  /** The time limit was exceeded and the process was killed. */
-  | { state: 'too-slow' }
-  /** The process ended while it handled the picture. */
-  | { state: 'crashed' }
-  /** The process had ended before it received the picture; another process may handle it. */
-  | { state: 'gone' };
-
-/** The message that a process sends when it is ready. */
-export interface WorkerState {
-  /** Null: pictures are decoded but not analyzed. */
-  modelVersion: string | null;
-  /** Why the model or the decoder is unavailable. */
-  problem?: string | undefined;
-}
-
-/** The message that confirms a received picture. A crash after it may be caused by the picture. */
-export const RECEIVED = 'received';
-
-/** The message with the result of a picture. */
-export type WorkerResult = Extract<PictureResult, { state: 'decoded' | 'undecodable' | 'surplus' }>;
+import { getThreadFile } from '@svc/kit';
+import {
+  type PictureJob,
+  type PictureResult,
+  RECEIVED,
+  WITHOUT_MODEL,
+  type WorkerResult,
+  type WorkerState,
+} from './picture-messages.js';
 
 type Reply = WorkerResult & { rssBytes: number };
 
@@ -84,22 +39,14 @@ export interface ProcessOptions {
   withoutModel?: true;
 }
 
-/** The argument that stands for `withoutModel`. */
-export const WITHOUT_MODEL = '--without-model';
-
-/** When running from sources (in tests), Node must resolve `./x.js` to `./x.ts`. */
-const fromSources = import.meta.url.endsWith('.ts');
-const workerFile = new URL(`./selfie-worker${fromSources ? '.ts' : '.js'}`, import.meta.url);
-/** From sources, a process also translates every module before it runs. */
-const startFactor = fromSources ? 4 : 1;
-const execArgv = fromSources ? ['--import', new URL('../testing/import-typescript.mjs', import.meta.url).href] : [];
+const WORKER_FILE = getThreadFile('./selfie-worker.js', import.meta.url);
 
 /** Starts a process and waits until it is ready, so that its start does not count towards the time limit of a picture. */
 export async function startSelfieProcess(options: ProcessOptions): Promise<SelfieProcess> {
   const given = options.withoutModel ? WITHOUT_MODEL : options.modelsDirectory;
-  const child = fork(workerFile, given === undefined ? [] : [given], {
+  const child = fork(WORKER_FILE, given === undefined ? [] : [given], {
     serialization: 'advanced',
-    execArgv,
+    execArgv: [],
     // Passes no variable of the service's environment, which contains addresses and passwords. Two malloc arenas limit glibc's memory use.
     env: { MALLOC_ARENA_MAX: '2', VIPS_BLOCK_UNTRUSTED: '1' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -107,10 +54,7 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   const exited = new Promise<'exited'>((resolve) =>
     child.once('exit', () => resolve('exited')).on('error', () => resolve('exited')),
   );
-  const first = await raceWithLimit<unknown[] | 'exited'>(
-    [once(child, 'message'), exited],
-    options.startLimitMs * startFactor,
-  );
+  const first = await raceWithLimit<unknown[] | 'exited'>([once(child, 'message'), exited], options.startLimitMs);
   if (!Array.isArray(first)) {
     child.kill('SIGKILL');
     throw new Error(

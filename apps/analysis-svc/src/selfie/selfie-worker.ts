@@ -6,8 +6,8 @@ import { errorText } from './error-text.js';
 import type { FaceModel } from './face-model.js';
 import { hasSurplusPixels } from './jpeg-surplus.js';
 import { measureSelfie } from './measure/measure-selfie.js';
+import { type PictureJob, RECEIVED, WITHOUT_MODEL, type WorkerResult, type WorkerState } from './picture-messages.js';
 import { imageType } from './read-image-structure.js';
-import { type PictureJob, RECEIVED, WITHOUT_MODEL, type WorkerResult, type WorkerState } from './selfie-process.js';
 import { ignoredSelfie, type SelfieOutcome } from './selfie-result.js';
 
 const [given] = process.argv.slice(2);
