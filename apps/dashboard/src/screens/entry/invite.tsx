@@ -2,6 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { meQuery } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -71,6 +72,13 @@ function useAccept() {
   });
 }
 
+/** The invitation may have ended since it was shown. docs/dashboard.md Y72.2. */
+function WhyNotAccepted({ error }: { error: Error | null }) {
+  const { t } = useI18n();
+  const hasEnded = error instanceof ApiError && error.code === 'CONFLICT';
+  return hasEnded ? <Text role="alert">{t('invite.ended')}</Text> : <ErrorNotice error={error} />;
+}
+
 function JoinAsNew({ token, invitation }: { token: string; invitation: Invitation }) {
   const { t, locale } = useI18n();
   const [name, setName] = useState('');
@@ -93,7 +101,7 @@ function JoinAsNew({ token, invitation }: { token: string; invitation: Invitatio
           required
         />
         <NewPasswordField value={password} onChange={setPassword} />
-        <ErrorNotice error={accept.error} />
+        <WhyNotAccepted error={accept.error} />
         <Button type="submit" loading={accept.isPending}>
           {t('invite.join-new')}
         </Button>
@@ -134,7 +142,7 @@ function JoinWithAccount({ token, invitation }: { token: string; invitation: Inv
   }
   return (
     <>
-      <ErrorNotice error={accept.error} />
+      <WhyNotAccepted error={accept.error} />
       <Button
         loading={accept.isPending}
         onClick={() => accept.mutate({ token, invitationId: invitation.invitationId })}
