@@ -80,10 +80,11 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isBehindDialog = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
-/** Presses the screen's button that saves. @returns false: there is nothing to save. */
+/** Presses the button that saves, of the dialog if one is open, otherwise of the screen. @returns false: there is nothing to save. */
 function save(): boolean {
-  const button = document.querySelector<HTMLButtonElement>('[role=dialog] [data-saves], [data-saves]:not(:disabled)');
-  if (!button || button.disabled) return false;
+  const part = document.querySelector('[role=dialog]') ?? document;
+  const button = part.querySelector<HTMLButtonElement>('[data-saves]:not(:disabled)');
+  if (!button) return false;
   button.click();
   return true;
 }

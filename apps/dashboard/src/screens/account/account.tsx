@@ -68,7 +68,13 @@ function Profile() {
         />
         <ErrorNotice error={update.error} />
         <Group>
-          <Button type="submit" variant="default" loading={update.isPending} disabled={name.trim() === user.name}>
+          <Button
+            type="submit"
+            variant="default"
+            data-saves
+            loading={update.isPending}
+            disabled={name.trim() === user.name}
+          >
             {t('save.action')}
           </Button>
         </Group>

@@ -86,7 +86,7 @@ function Policies({ handle, policy }: { handle: string; policy: Policy }) {
         {mustEnroll && <Alert color="yellow">{t('security.must-enroll')}</Alert>}
         <ErrorNotice error={save.error} />
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+          <Button type="submit" data-saves loading={save.isPending} disabled={!isChanged}>
             {t('save.action')}
           </Button>
           <Saved isVisible={save.isSuccess && !isChanged} />

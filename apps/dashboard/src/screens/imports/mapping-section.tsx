@@ -59,7 +59,12 @@ function MappingForm({ saved }: { saved: Mapping }) {
       <MappingEditor value={edited} onChange={setEdited} />
       <ErrorNotice error={save.error} />
       <Group>
-        <Button onClick={() => save.mutate(mapping)} loading={save.isPending} disabled={isSameMapping(mapping, saved)}>
+        <Button
+          data-saves
+          onClick={() => save.mutate(mapping)}
+          loading={save.isPending}
+          disabled={isSameMapping(mapping, saved)}
+        >
           {t('save.action')}
         </Button>
         <Text size="sm" role="status">

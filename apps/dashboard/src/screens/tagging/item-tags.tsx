@@ -169,7 +169,7 @@ function ItemEditor(props: {
           <Warnings warnings={saved?.warnings} />
           {canWrite && (
             <Group>
-              <Button type="submit" loading={save.isPending} disabled={operations.length === 0}>
+              <Button type="submit" data-saves loading={save.isPending} disabled={operations.length === 0}>
                 {t('tagging.item.save')}
               </Button>
               <Text role="status" size="sm" c="dimmed">

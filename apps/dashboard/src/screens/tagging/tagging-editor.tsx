@@ -221,6 +221,7 @@ export function TaggingEditor(props: {
           </Button>
           <Button
             size="xs"
+            data-saves
             disabled={operations.length === 0 || save.isPending}
             loading={save.isPending && !isWaiting}
             onClick={() => save.mutate()}

@@ -44,6 +44,7 @@ export function SaveBar<V>(props: {
       )}
       <Group>
         <Button
+          data-saves
           disabled={!draft || hasConflict || obstacle !== undefined}
           loading={saving.isPending}
           onClick={() => editor.save()}
