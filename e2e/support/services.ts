@@ -20,8 +20,8 @@ export interface Cluster {
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
   restartAnalysis(): void;
-  /** Starts a service (the first matcher) again at its old address, after it was stopped. */
-  restart(name: 'catalog' | 'funnel' | 'matcher' | 'identity' | 'insight' | 'chat'): void;
+  /** Starts a service (the first matcher or gateway) again at its old address, after it was stopped. */
+  restart(name: 'catalog' | 'funnel' | 'matcher' | 'identity' | 'insight' | 'chat' | 'gateway'): void;
   /** Ends the database immediately, as `pg_ctl stop -m immediate` does: uncommitted data is lost, every connection breaks. */
   crashDatabase(): Promise<void>;
   /** Starts it again on its port and its data, and waits until it takes connections. */
@@ -98,6 +98,14 @@ export async function startCluster(
     });
   const analysis = () => service('analysis-svc', analysisPort, options.analysis);
   const funnel = () => service('funnel-svc', funnelPort, options.funnel);
+  const gateway = (place: number) =>
+    run(getProgram('apps/gateway', 'main'), {
+      BASE_DOMAIN: 'localhost',
+      ...environment,
+      ...options.gateway,
+      ...options.ownOfGateway?.(place),
+      PORT: String(gatewayPorts[place]),
+    });
 
   const cluster: Cluster = {
     catalog: service('catalog-sync', catalogPort, options.catalog),
@@ -107,16 +115,7 @@ export async function startCluster(
     insight: service('insight-svc', insightPort, options.insight),
     chat: service('chat-svc', chatPort, options.chat),
     matchers: matcherPorts.map((port) => service('matcher-svc', port, options.matcher)),
-    gateways: gatewayPorts.map((port, place) => ({
-      origin: `http://127.0.0.1:${port}`,
-      process: run(getProgram('apps/gateway', 'main'), {
-        BASE_DOMAIN: 'localhost',
-        ...environment,
-        ...options.gateway,
-        ...options.ownOfGateway?.(place),
-        PORT: String(port),
-      }),
-    })),
+    gateways: gatewayPorts.map((port, place) => ({ origin: `http://127.0.0.1:${port}`, process: gateway(place) })),
     databaseUrl: postgres.url,
     platformToken: PLATFORM_TOKEN,
     restartAnalysis() {
@@ -128,6 +127,7 @@ export async function startCluster(
       else if (name === 'identity') cluster.identity = service('identity-svc', identityPort, options.identity);
       else if (name === 'insight') cluster.insight = service('insight-svc', insightPort, options.insight);
       else if (name === 'chat') cluster.chat = service('chat-svc', chatPort, options.chat);
+      else if (name === 'gateway') (cluster.gateways[0] as { process: Running }).process = gateway(0);
       else cluster.matchers[0] = service('matcher-svc', matcherPorts[0] as number);
     },
     async crashDatabase() {

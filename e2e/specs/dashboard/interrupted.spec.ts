@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, everyStep } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
+import type { Running } from '../../support/processes.js';
 import { startCluster } from '../../support/services.js';
 
 /**
@@ -94,7 +95,9 @@ test('the connection breaks while tags are saved: they are sent again, and count
   expect(body.tagging.products.P1).toEqual(['skin:dry']);
 });
 
-test('the service is killed while builder and settings save: nothing typed is lost, and both save when it is back (docs/dashboard.md Y40.3)', async ({
+const NOT_AVAILABLE = 'The service is not available at the moment. Please try again.';
+
+test('each service is killed while something is saved: nothing typed is lost, and it is saved when the service is back (docs/dashboard.md Y40.3)', async ({
   page,
 }) => {
   let publicUrl = '';
@@ -106,57 +109,94 @@ test('the service is killed while builder and settings save: nothing typed is lo
       return {};
     },
   });
+  const find = {
+    funnel: () => cluster.funnel,
+    identity: () => cluster.identity,
+    matcher: () => cluster.matchers[0] as Running,
+    gateway: () => cluster.gateways[0]?.process as Running,
+  };
+  type Service = keyof typeof find;
+
+  /** Does something that sends a request of this kind, and kills a service when it is sent. */
+  async function killWhile(service: Service, [method, address]: [string, string], act: () => Promise<void>) {
+    let isKilled = false;
+    await page.route(address, async (route) => {
+      if (isKilled || route.request().method() !== method) return route.fallback();
+      isKilled = true;
+      await Promise.all([route.continue(), find[service]().stop('SIGKILL')]);
+    });
+    await act();
+    await expect.poll(() => isKilled, BY_THE_TIME).toBe(true);
+    return async () => {
+      await page.unroute(address);
+      cluster.restart(service);
+    };
+  }
+
   try {
     const handle = 'killed';
     const management = createManagement(publicUrl);
-    await createFunnel(publicUrl, handle, { steps: everyStep() });
+    const variants = [{ shopSystemId: 'V1', name: 'Shade 1', available: true, tags: ['skin:dry'] }];
+    const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];
+    await createFunnel(publicUrl, handle, { steps: everyStep(), company: { catalog: { products }, tagging: null } });
     await signIn(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/funnels/${handle}`);
-    let isKilled = false;
-    const killAt = (method: string, address: string) =>
-      page.route(address, async (route) => {
-        if (isKilled || route.request().method() !== method) return route.fallback();
-        isKilled = true;
-        await Promise.all([route.continue(), cluster.funnel.stop('SIGKILL')]);
-      });
-    const restart = () => {
-      cluster.restart('funnel');
-      isKilled = false;
-    };
+    const read = async (path: string) => (await management.call('GET', `/companies/${handle}/${path}`)).text;
 
-    await killAt('PUT', '**/edit');
+    // The builder keeps what was typed and saves it by itself, whichever of the two on its way was killed.
     const title = page.getByLabel('Title', { exact: true });
-    await title.fill('Typed before it was killed');
-    await expect.poll(() => isKilled, BY_THE_TIME).toBe(true);
-    await expect(page.getByText('Not saved. It is kept in this browser and sent again.')).toBeVisible(BY_THE_TIME);
-    await title.fill('Typed while it was down');
-    await page.unroute('**/edit');
-    restart();
-    const read = async () => (await management.call('GET', `/companies/${handle}/funnels/${handle}/edit`)).text;
-    await expect.poll(read, BY_THE_TIME).toContain('Typed while it was down');
-    await expect(page.getByText(/^Saved \d/)).toBeVisible(BY_THE_TIME);
-    await expect(title).toHaveValue('Typed while it was down');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const service of ['funnel', 'gateway'] as const) {
+      const typed = `Typed before ${service} was killed`;
+      const restart = await killWhile(service, ['PUT', '**/edit'], () => title.fill(typed));
+      await expect(page.getByText('Not saved. It is kept in this browser and sent again.')).toBeVisible(BY_THE_TIME);
+      await title.fill(`Typed while ${service} was down`);
+      await restart();
+      await expect
+        .poll(() => read(`funnels/${handle}/edit`).catch(() => ''), BY_THE_TIME)
+        .toContain(`Typed while ${service} was down`);
+      await expect(page.getByText(/^Saved \d/)).toBeVisible(BY_THE_TIME);
+      await expect(title).toHaveValue(`Typed while ${service} was down`);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
 
+    // A form says what happened, and keeps what was typed until the user saves again.
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const isBack = (path: string) =>
+      expect
+        .poll(() => management.call('GET', `/companies/${handle}/${path}`).then(({ status }) => status), BY_THE_TIME)
+        .toBe(200);
     await page.getByRole('link', { name: 'Company', exact: true }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('Typed before it was killed');
-    await killAt('PATCH', '**/settings');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert').first()).toContainText(
-      'The service is not available at the moment. Please try again.',
-      BY_THE_TIME,
-    );
+    const restartFunnel = await killWhile('funnel', ['PATCH', '**/settings'], () => save.click());
+    await expect(page.getByRole('alert').first()).toContainText(NOT_AVAILABLE, BY_THE_TIME);
     await expect(name).toHaveValue('Typed before it was killed');
-    await page.unroute('**/settings');
-    restart();
-    await expect
-      .poll(async () => (await management.call('GET', `/companies/${handle}/settings`)).status, BY_THE_TIME)
-      .toBe(200);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await restartFunnel();
+    await isBack('settings');
+    await save.click();
     await expect(page.getByText('Saved.')).toBeVisible(BY_THE_TIME);
-    expect((await management.call('GET', `/companies/${handle}/settings`)).body.name).toBe(
-      'Typed before it was killed',
-    );
+    expect(JSON.parse(await read('settings')).name).toBe('Typed before it was killed');
+
+    await page.getByRole('link', { name: 'Security' }).click();
+    const editors = page.getByRole('checkbox', { name: 'Editors may publish' });
+    await editors.check();
+    const restartIdentity = await killWhile('identity', ['PUT', '**/policy'], () => save.click());
+    await expect(page.getByRole('alert').first()).toContainText(NOT_AVAILABLE, BY_THE_TIME);
+    await expect(editors).toBeChecked();
+    await restartIdentity();
+    await isBack('policy');
+    await save.click();
+    await expect(page.getByText('Saved.')).toBeVisible(BY_THE_TIME);
+    expect(JSON.parse(await read('policy')).editorsMayPublish).toBe(true);
+
+    // Tags are kept in the browser and sent again until they are stored.
+    await page.goto(`${dashboardOrigin(publicUrl)}/c/${handle}/products/tagging`);
+    await page.getByRole('gridcell', { name: /^Balm; skin:dry:/ }).click();
+    await page.keyboard.press('Space');
+    const saveTags = page.getByRole('button', { name: 'Save 1 row' });
+    const restartMatcher = await killWhile('matcher', ['PATCH', '**/tagging'], () => saveTags.click());
+    await restartMatcher();
+    await expect(page.getByRole('status').filter({ hasText: 'Rows that changed' })).toBeVisible(BY_THE_TIME);
+    expect(JSON.parse(await read('blueprint')).tagging.products.P1).toEqual(['skin:dry']);
   } finally {
     await cluster.stop();
   }

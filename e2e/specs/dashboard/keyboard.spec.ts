@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import {
@@ -11,7 +12,9 @@ import {
 import { createKeyboard } from '../../support/browser/keyboard.js';
 import { createFunnel, createManagement, funnelOrigin, question } from '../../support/browser/questionnaire.js';
 import { createTotp } from '../../support/browser/totp.js';
+import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
+import { png } from '../../support/pictures.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 
@@ -204,5 +207,81 @@ test('by keyboard only: settings, an import, products, erasure, the audit log an
   await expect(heading('Users')).toBeFocused();
   await keys.activate(page.getByRole('link', { name: 'State of the system' }));
   await expect(page.getByRole('table')).toContainText('matcher');
+  expect(trouble).toEqual([]);
+});
+
+test('by keyboard only: a webhook with its test and its log, a set, and the picture of an option (docs/dashboard.md Y5.1, Y9, Y31, Y33)', async ({
+  page,
+  baseURL,
+}) => {
+  const handle = `keyboard-more-${randomUUID().slice(0, 8)}`;
+  const trouble = watchTrouble(page);
+  const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-duo'] });
+  await createFunnel(baseURL, handle, { steps, company: { catalog, sets: [] } });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
+  const keys = createKeyboard(page);
+  const dialog = page.getByRole('dialog');
+
+  await keys.activate(page.getByRole('region', { name: 'Webhook' }).getByRole('button', { name: 'Set up' }));
+  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await keys.type('https://merchant.invalid/hook');
+  await keys.press('Enter');
+  await expect(dialog.getByLabel('Secret', { exact: true })).toHaveValue(/^whsec_/);
+  await keys.activate(dialog.getByRole('button', { name: 'Done' }));
+  const test = page.getByRole('button', { name: 'Send a test' });
+  await keys.activate(test);
+  await keys.activate(dialog.getByRole('button', { name: 'Send', exact: true }));
+  await expect(dialog.getByText('No answer')).toBeVisible();
+  await keys.activate(dialog.getByText('Body that was sent'));
+  await expect(dialog.getByText('test@example.com')).toBeVisible();
+  await keys.press('Escape');
+  await expect(test).toBeFocused();
+  await keys.activate(page.getByRole('button', { name: 'Deliver a period again' }));
+  await expect(dialog).toBeVisible();
+  await keys.press('Escape');
+  // The filter of the log is a list, whose entries are typed.
+  await keys.tabTo(page.getByLabel('State'));
+  await keys.type('Deliv');
+  await expect(page.getByText('No delivery fits the filter')).toBeVisible();
+  await keys.activate(page.getByRole('button', { name: 'Clear the filter' }));
+  await expect(page.getByText('Nothing was delivered yet')).toBeVisible();
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await keys.press('g');
+  await keys.press('p');
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused();
+  await keys.activate(page.getByRole('link', { name: 'Sets' }));
+  await keys.activate(page.getByRole('button', { name: 'Add a fixed set' }));
+  const form = page.getByRole('group', { name: /^Form of / });
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
+  await keys.type('Skin duo');
+  await keys.fill(form.getByRole('combobox', { name: 'Variant of the set itself' }), 'plain-duo');
+  await keys.press('Enter');
+  await keys.tabTo(form.getByRole('combobox', { name: 'Variants in the set' }));
+  for (const name of ['dry-1', 'oily-1']) {
+    await keys.type(name);
+    await keys.press('Enter');
+  }
+  await keys.press('Control+s');
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  const { body } = await createManagement(baseURL).call('GET', `/companies/${handle}/blueprint`);
+  expect(body.sets).toMatchObject([{ name: { default: 'Skin duo' } }]);
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await keys.press('g');
+  await keys.press('f');
+  await keys.activate(page.getByRole('link', { name: 'Find your glow', exact: true }));
+  const option = page.getByRole('group', { name: /^Option 1: / });
+  await keys.activate(option.locator('summary').filter({ hasText: /^Key / }));
+  const chooser = page.waitForEvent('filechooser');
+  await keys.activate(option.getByRole('button', { name: 'Upload a picture' }));
+  await (await chooser).setFiles({ name: 'dry.png', mimeType: 'image/png', buffer: png(64, 64) });
+  await expect(option.getByLabel('Address of a picture')).toHaveValue(/\/m\//);
+  await keys.activate(option.getByRole('button', { name: 'Choose an uploaded one' }));
+  await expect(page.getByRole('dialog', { name: 'Pictures of the company' })).toBeVisible();
+  await keys.press('Escape');
+  await keys.activate(option.getByRole('button', { name: 'Remove the picture' }));
+  await expect(option.getByLabel('Address of a picture')).toHaveValue('');
+  await expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
   expect(trouble).toEqual([]);
 });
