@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, root } from './build.mjs';
 
-build();
+await build();
 const { createFiles } = await import('./dist/observability/generated-files.js');
 const files = createFiles();
 for (const folder of ['docs/runbooks', 'deploy/observability/boards']) {

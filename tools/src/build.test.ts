@@ -27,3 +27,8 @@ describe('npm start in a clone that was never built. docs/architecture.md "One c
     expect(sources).toEqual(expect.arrayContaining(listProjects(project).map((folder) => `${folder}/src`)));
   });
 });
+
+it.each(globSync('tools/*.mjs', { cwd: root }))('%s waits for the build before it uses what was built', (script) => {
+  const text = readFileSync(join(root, script), 'utf8');
+  expect(text.match(/^build\(.*/gm)).toBeNull();
+});
