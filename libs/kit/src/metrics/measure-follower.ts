@@ -19,10 +19,12 @@ export function measureFollower(
   /** Of a clock that never jumps. */
   let begunAt = performance.now();
   const getLagS = () => (performance.now() - begunAt) / 1_000;
+  /** End of the last complete run: of the same clock, and of the machine's, as metrics name times. */
+  let endedAt: number | undefined;
   let succeededAt: number | undefined;
   const hide = showInStatus('followers', follows, () => ({
     lagS: Math.round(getLagS()),
-    lastSuccessAgeS: toAgeS(succeededAt),
+    lastSuccessAgeS: toAgeS(endedAt),
   }));
   const stopMetrics = readBeforeScrape((metrics) => {
     metrics.set('svc_follower_lag_seconds', getLagS(), { follows });
@@ -36,6 +38,7 @@ export function measureFollower(
       const startedAt = performance.now();
       if ((await run(signal)) === false) return;
       begunAt = startedAt;
+      endedAt = performance.now();
       succeededAt = Date.now();
     },
     stop() {

@@ -25,7 +25,7 @@ export interface Probes {
 }
 
 export function createProbes(name: string): Probes {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   let probed: Partial<Probed> | undefined;
   let isStopping = false;
 
@@ -38,7 +38,7 @@ export function createProbes(name: string): Probes {
     return {
       name,
       version: VERSION,
-      uptimeS: Math.round((Date.now() - startedAt) / 1_000),
+      uptimeS: Math.round((performance.now() - startedAt) / 1_000),
       ready: problem === undefined,
       ...(problem === undefined ? {} : { problem }),
       ...probed?.describeStatus?.(),

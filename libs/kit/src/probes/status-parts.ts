@@ -29,9 +29,9 @@ export function readStatusParts(): Record<string, Record<string, object>> {
   );
 }
 
-/** Whole seconds since a time; null: never. @param at - of `Date.now()`. */
+/** Whole seconds since a time; null: never. @param at - of `performance.now()`, which no jump of the clock changes. */
 export const toAgeS = (at: number | undefined): number | null =>
-  at === undefined ? null : Math.max(0, Math.round((Date.now() - at) / 1_000));
+  at === undefined ? null : Math.max(0, Math.round((performance.now() - at) / 1_000));
 
 interface Contact {
   isWorking: boolean;
@@ -53,5 +53,5 @@ export function recordContact(name: string, isWorking: boolean): void {
     }));
   }
   contact.isWorking = isWorking;
-  if (isWorking) contact.succeededAt = Date.now();
+  if (isWorking) contact.succeededAt = performance.now();
 }

@@ -47,7 +47,7 @@ export async function createRedisClient(options: RedisClientOptions): Promise<Re
   });
   const hide = showInStatus('dependencies', 'redis', () => {
     // Pings find out within 3 s that it is not.
-    if (client.isReady) readyAt = Date.now();
+    if (client.isReady) readyAt = performance.now();
     return { working: client.isReady, lastSuccessAgeS: toAgeS(readyAt) };
   });
   client.on('end', hide);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInBackground } from '../../log/context.js';
 import type { Logger } from '../../log/logger.js';
+import { toAgeS } from '../../probes/status-parts.js';
 import { type DatabaseProblem, toDatabaseProblem } from '../database-error.js';
 import { SchemaBehindError } from '../schema/schema-state.js';
 import type { Database } from './create-database.js';
@@ -85,7 +86,7 @@ export function watchDatabase(options: {
     }
     failures = 0;
     missing = [];
-    lastSuccessAt = Date.now();
+    lastSuccessAt = performance.now();
     setState('WORKING');
   }
 
@@ -127,7 +128,7 @@ export function watchDatabase(options: {
     },
     describeStatus: () => ({
       working: state === 'WORKING',
-      lastSuccessAgeS: lastSuccessAt === undefined ? null : Math.round((Date.now() - lastSuccessAt) / 1_000),
+      lastSuccessAgeS: toAgeS(lastSuccessAt),
       missingMigrations: missing,
     }),
     follow(listener) {

@@ -90,19 +90,20 @@ export class ChannelRotation {
   }
 
   async #enterConnected({ deadline, signal }: Prepared): Promise<UsedChannel> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     while (!this.#isUsable) {
       if (this.#closed) throw unavailable('The client is closed.');
       if (signal?.aborted) throw toAbortError(signal);
       const channel = this.#current.client.getChannel();
       const state = channel.getConnectivityState(true);
       const isRefused = state === connectivityState.TRANSIENT_FAILURE;
-      const until = Math.min(deadline, startedAt + (isRefused ? REFUSED_WAIT_MS : SILENT_WAIT_MS));
-      if (Date.now() >= until) {
+      const waitedMs = performance.now() - startedAt;
+      const leftMs = Math.min(deadline - Date.now(), (isRefused ? REFUSED_WAIT_MS : SILENT_WAIT_MS) - waitedMs);
+      if (leftMs <= 0) {
         this.doubt(this.#current);
         throw unavailable(isRefused ? 'Connections are refused.' : 'No replica answers.');
       }
-      await changed(channel, state, until, signal);
+      await changed(channel, state, Date.now() + leftMs, signal);
     }
     return this.#take();
   }

@@ -19,8 +19,8 @@ export function createAcceptor(tls: InternalTls | undefined, log: Logger, accept
   if (!tls) return createServer(tcp, accept);
   const logged = new Map<string, number>();
   const report = (reason: string, source: string | undefined) => {
-    const now = Date.now();
-    if (now - (logged.get(reason) ?? 0) < LOG_EVERY_MS) return;
+    const now = performance.now();
+    if (now - (logged.get(reason) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
     logged.clear();
     logged.set(reason, now);
     log.warn({ reason, source }, 'refused a connection of a caller');
