@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, migrate, randomId } from '@svc/kit';
 import { createTestDatabase, testLogger } from '@svc/kit/testing';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useCli } from '../../testing/use-cli.js';
 import { afterRestore } from './after-restore.js';
@@ -119,6 +120,17 @@ describe('svc ops verify', () => {
     expect(await findProblems()).toEqual(['matcher', 'insight', 'chat', 'insight'].map(toProblem));
     await use((connections) => afterRestore(connections, 'analysis'));
     expect(await findProblems()).toEqual([]);
+  });
+
+  it('finds rows that name rows which do not exist, which damaged files leave', async () => {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query('set session_replication_role = replica');
+    await owner.query('delete from funnel.companies where id = $1', [GLOW]);
+    await owner.end();
+    expect(await findProblems()).toContain(
+      'funnel: 2 rows of blueprint_deliveries name rows of companies that do not exist.',
+    );
   });
 
   it('counts rows of every service', async () => {

@@ -1,4 +1,5 @@
 import { createDatabase, createLogger, type ServiceSchema } from '@svc/kit';
+import { findBrokenForeignKeys } from './foreign-keys.js';
 import { SCHEMAS, type SchemaName } from './schema-names.js';
 import { type Connections, getDatabaseUrl } from './schemas.js';
 import { listSealed, openSealed, readSecretBox, SEALED_SCHEMAS } from './sealed.js';
@@ -44,6 +45,7 @@ export async function verify(
     ...(await checkStamps(connections)),
     ...(await checkPositions(connections)),
     ...(await checkVersions(connections)),
+    ...(await checkForeignKeys(connections)),
     ...(await checkSecrets(connections, options.environment)),
     ...(options.at === undefined ? [] : await checkNewest(connections, options.at)),
   ];
@@ -140,6 +142,15 @@ async function checkVersions({ funnel, catalog, matcher }: Connections): Promise
     ],
   ];
   return found.filter(([count]) => count > 0).map(([count, what, service]) => `${count} ${what}. ${repair(service)}`);
+}
+
+/** Published versions, attempts of deliveries, attributions of orders: what names something has it. */
+async function checkForeignKeys(connections: Connections): Promise<string[]> {
+  const problems: string[] = [];
+  for (const schema of SCHEMAS) {
+    for (const problem of await findBrokenForeignKeys(connections[schema])) problems.push(`${schema}: ${problem}`);
+  }
+  return problems;
 }
 
 /** Encrypted values need the keys of the time of the backup. Without keys nothing is checked. */
