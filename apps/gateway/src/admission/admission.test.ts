@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Simulated, simulateLoad } from '../testing/simulate-load.js';
 import { MAX_LIMIT, TARGET_MS } from './adaptive-limit.js';
-import { Admission, ALWAYS_ADMITTED, MAX_MANAGEMENT } from './admission.js';
+import { Admission, ALWAYS_ADMITTED, MAX_BEHIND, MAX_CHAT } from './admission.js';
 import type { RequestClass } from './request-class.js';
 
 /** Three times the capacity from second 5 to second 17, seven tenths of it before and after. */
@@ -65,7 +65,7 @@ describe.each(runs)('three times the capacity of $capacity/s, seed $seed', ({ ca
 
   it('the requests in work are bounded', () => {
     expect(one.most).toBeLessThanOrEqual(MAX_LIMIT);
-    expect(mix.most).toBeLessThanOrEqual(3 * MAX_LIMIT + MAX_MANAGEMENT);
+    expect(mix.most).toBeLessThanOrEqual(3 * MAX_LIMIT + MAX_BEHIND);
   });
 
   it('management is refused before any shopper, and keeps a little', () => {
@@ -96,6 +96,61 @@ describe('shoppers whose answers also wait for the database, at three times the 
       expect(1 - refused(own).length / own.length, name).toBeGreaterThan(0.2);
     }
     expect(p99(steady)).toBeLessThan(1_500);
+  });
+});
+
+// docs/reliability.md R7.15
+describe('reports and the chat', () => {
+  const perSecond = (share: number) => (atS: number) => share * shareOfCapacity(atS) * 1_000;
+  const classes = ['match', 'create', 'event', 'visit', 'chat', 'management'] as const;
+  const mix = classes.map((name) => ({ name, perSecond: perSecond(1 / classes.length), workMs: 1 }));
+  const { requests } = simulateLoad(mix, { seconds: SECONDS, seed: 8 });
+
+  it('are refused after management and before what shoppers wait for, and keep a little', () => {
+    const steady = between(requests, LOAD.from + 2_000, LOAD.to);
+    const admittedShare = (name: RequestClass) =>
+      1 - refused(ofClass(steady, name)).length / ofClass(steady, name).length;
+    for (const aside of ['event', 'visit', 'chat'] as const) {
+      for (const shopper of ['match', 'create'] as const) {
+        expect(admittedShare(aside), aside).toBeLessThan(admittedShare(shopper) / 1.5);
+      }
+      expect(latencies(ofClass(steady, aside)).length, aside).toBeGreaterThan(20);
+    }
+    expect(doneBetween(steady, LOAD.from + 2_000, LOAD.to)).toBeGreaterThan(0.95 * 10_000);
+  });
+
+  it('are not refused below the capacity, nor from 5 s after the overload', () => {
+    expect(refused(between(requests, 0, LOAD.from))).toHaveLength(0);
+    expect(refused(between(requests, LOAD.to + 5_000, SECONDS * 1_000))).toHaveLength(0);
+  });
+
+  it.each(['event', 'visit'] as const)(
+    '%ss that exceed the capacity alone are refused, hardly any shopper is',
+    (name) => {
+      const alone = simulateLoad(
+        [
+          { name: 'match', perSecond: () => 500, workMs: 1 },
+          { name, perSecond: () => 2_500, workMs: 1 },
+        ],
+        { seconds: 15, seed: 9 },
+      );
+      const matches = ofClass(alone.requests, 'match');
+      expect(refused(matches).length).toBeLessThan(matches.length / 100);
+      expect(p99(alone.requests)).toBeLessThan(1_000);
+      expect(doneBetween(alone.requests, 0, 15_000)).toBeGreaterThan(0.95 * 15_000);
+    },
+  );
+
+  it('turns that wait for a language model are bounded, and refuse nothing else', () => {
+    const { requests, most } = simulateLoad(
+      [
+        { name: 'match', perSecond: () => 500, workMs: 1 },
+        { name: 'chat', perSecond: () => 300, workMs: 0.1, waitMs: 2_500 },
+      ],
+      { seconds: 20, seed: 10 },
+    );
+    expect(refused(ofClass(requests, 'match'))).toHaveLength(0);
+    expect(most).toBeLessThan(MAX_CHAT + 50);
   });
 });
 

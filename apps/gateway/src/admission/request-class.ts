@@ -1,22 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Routes of shoppers, also on behalf of them by shops: each waits for services of its own. */
+/** Routes that shoppers, or shops on behalf of them, wait for: each waits for services of its own. */
 const SHOPPER_ROUTES = {
   match: { method: 'GET', path: /^\/api\/v1\/analyses\/[^/]+\/matches$/ },
-  funnel: { method: 'GET', path: /^\/api\/v1\/funnels\/[^/]+$/ },
+  funnel: { method: 'GET', path: /^\/api\/v1\/(?:funnels\/[^/]+|questionnaire)$/ },
   create: { method: 'POST', path: /^\/api\/v1\/analyses$/ },
-  event: { method: 'POST', path: /^\/api\/v1\/events$/ },
   order: { method: 'POST', path: /^\/api\/v1\/(?:orders|refunds)$/ },
-  visit: { method: 'POST', path: /^\/api\/v1\/visits$/ },
   submission: { method: 'POST', path: /^\/api\/analyses$/ },
   component: { method: 'GET', path: /^\/api\/components\/v1\/./ },
   result: { method: 'GET', path: /^\/api\/results\/./ },
   page: { method: 'GET', path: /^\/(?:r\/[^/]+|api\/certificate-host)?$/ },
 } as const;
+/** Reports, which browsers send again by themselves while no shopper waits for them, and the chat, which is aside of the way to a result. */
+const ASIDE_ROUTES = {
+  event: { method: 'POST', path: /^\/api\/v1\/events$/ },
+  visit: { method: 'POST', path: /^\/api\/v1\/visits$/ },
+  chat: { method: undefined, path: /^\/api\/chat\/v1\/./ },
+} as const;
+const ROUTES = Object.entries({ ...SHOPPER_ROUTES, ...ASIDE_ROUTES }) as [
+  ShopperClass | AsideClass,
+  { method: string | undefined; path: RegExp },
+][];
 const MANAGEMENT = /^\/(?:api\/admin|auth|shopify)\//;
 
 export type ShopperClass = keyof typeof SHOPPER_ROUTES;
-export type RequestClass = ShopperClass | 'management';
+export type AsideClass = keyof typeof ASIDE_ROUTES;
+export type RequestClass = ShopperClass | AsideClass | 'management';
 
 export const SHOPPER_CLASSES = Object.keys(SHOPPER_ROUTES) as ShopperClass[];
 
@@ -31,9 +40,8 @@ export function getRequestClass(req: Pick<IncomingMessage, 'method' | 'url'>): R
   const { method } = req;
   if (method === 'HEAD' || method === 'OPTIONS') return undefined;
   const path = getPath(req);
-  for (const name of SHOPPER_CLASSES) {
-    const route = SHOPPER_ROUTES[name];
-    if (method === route.method && route.path.test(path)) return name;
+  for (const [name, route] of ROUTES) {
+    if ((route.method ?? method) === method && route.path.test(path)) return name;
   }
   return MANAGEMENT.test(path) ? 'management' : undefined;
 }
@@ -43,7 +51,7 @@ const MAX_ORDINARY_BODY_BYTES = 64 * 1024;
 
 /**
  * Whether the time of the answer says how busy the system is. A selfie, and a payload that the caller asked for, take long on an idle
- * system too; so does much of management.
+ * system too; so do much of management, and turns of the chat that wait for a language model.
  */
 export function isOrdinary(
   name: RequestClass,
@@ -51,6 +59,7 @@ export function isOrdinary(
 ): boolean {
   return (
     name !== 'management' &&
+    name !== 'chat' &&
     headers['transfer-encoding'] === undefined &&
     Number(headers['content-length'] ?? 0) <= MAX_ORDINARY_BODY_BYTES &&
     !url.includes('include_webhook_payload=true')

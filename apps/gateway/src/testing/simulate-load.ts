@@ -57,7 +57,7 @@ export function simulateLoad(arrivals: Arrivals[], options: { seconds: number; s
   };
   for (const { at, source } of mergedArrivals(arrivals, options.seconds, exponential)) {
     finishUntil(at);
-    const { name, workMs, waitMs = 0, server = 'all', ordinary = name !== 'management' } = source;
+    const { name, workMs, waitMs = 0, server = 'all', ordinary = name !== 'management' && name !== 'chat' } = source;
     const request: Simulated = { name, at, doneAt: undefined };
     requests.push(request);
     if (!admission.admits(name)) continue;

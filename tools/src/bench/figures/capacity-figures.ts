@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { freePorts } from '../../launcher/ports.js';
 import { createManagementClient } from '../../management-client.js';
 import type { Row } from '../compare.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { toEvents, toVisit } from '../load/reports.js';
 import { benchAnswers, CHOICES } from '../load/seed.js';
 import { type Sent, sendAll } from '../load/send-all.js';
 import { separateProcesses, wholeSystem } from '../processes/children.js';
@@ -163,29 +163,6 @@ const toCreate = ({ funnelId, apiKey }: Company, n: number): Sent => ({
   path: '/api/v1/analyses',
   headers: { authorization: `Bearer ${apiKey}` },
   body: { funnelId, selectionValues: benchAnswers(n % CHOICES) },
-});
-
-const toEvents = (analysisId: string) => ({
-  analysisId,
-  events: Array.from({ length: 10 }, (_, position) => ({
-    id: randomUUID(),
-    type: 'IMPRESSION',
-    variantId: `4210000${String(position).padStart(7, '0')}`,
-    position,
-  })),
-});
-
-const toVisit = (versionId: string) => ({
-  kind: 'FUNNEL',
-  visitId: randomId(),
-  versionId,
-  source: 'bench',
-  locale: 'de',
-  device: 'phone',
-  events: [
-    { n: 0, type: 'SHOWN', stepId: 1, atMs: 800 },
-    { n: 1, type: 'ANSWERED', stepId: 1, atMs: 4_200 },
-  ],
 });
 
 /** Milliseconds of processor time for one request: the median of the rounds, after one that warms up. */

@@ -7,6 +7,7 @@ import { createManagementClient } from '../../management-client.js';
 import type { Row } from '../compare.js';
 import type { Outcome, PhaseOutcome, Traffic } from '../load/open-loop.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
+import { toEvents, toVisit } from '../load/reports.js';
 import { benchAnswers, benchCompany, CHOICES } from '../load/seed.js';
 import { bareServer, openLoop, wholeSystem } from '../processes/children.js';
 
@@ -35,11 +36,12 @@ export async function overloadFigures(options: { seconds: number; rounds: number
   });
   try {
     const traffic = await prepareTraffic(port);
-    const { match } = traffic;
+    const { match, create, funnel, management } = traffic;
     const measured = { ...options, port, pid: system.pid, bareAnswerSeconds: await measureBareAnswer(match, options) };
     return [
       ...(await measure('cold matches', [match], measured)),
-      ...(await measure('mix', Object.values(traffic), measured)),
+      ...(await measure('mix', [match, create, funnel, management], measured)),
+      ...(await measure('mix with reports and chats', Object.values(traffic), measured)),
     ];
   } finally {
     await system.stop();
@@ -207,18 +209,16 @@ function residentMiB(pid: number): number {
   }
 }
 
-async function prepareTraffic(port: number): Promise<Record<'match' | 'create' | 'funnel' | 'management', Traffic>> {
+async function prepareTraffic(port: number) {
   const origin = `http://127.0.0.1:${port}`;
   const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
   const json = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
-  const { funnels } = (await management.request(
+  const applied = (await management.request(
     'PUT',
     '/companies/busy/blueprint',
-    json(benchCompany('busy', 2_000)),
-  )) as {
-    funnels: Record<string, { id: string }>;
-  };
-  const funnelId = funnels['busy-funnel']?.id;
+    json({ ...benchCompany('busy', 2_000), domains: ['shop.example'] }),
+  )) as { company: { companyKey: string }; funnels: Record<string, { id: string; published: { id: string } }> };
+  const { id: funnelId, published } = applied.funnels['busy-funnel'] as { id: string; published: { id: string } };
   const { value: key } = (await management.request('POST', '/companies/busy/api-keys', json({ name: 'bench' }))) as {
     value: string;
   };
@@ -232,13 +232,21 @@ async function prepareTraffic(port: number): Promise<Record<'match' | 'create' |
     });
     ids.push(...(await Promise.all(answers)));
   }
-  const get = (path: string, token = key) => request(port, `GET ${path}`, token);
+  const authorized = (line: string, token: string, body?: string) =>
+    request(line, [`Host: localhost:${port}`, `Authorization: Bearer ${token}`], body);
+  const get = (path: string, token = key) => authorized(`GET ${path}`, token);
+  const reports = <T>(toReport: (n: number) => T) => Array.from({ length: ANALYSES }, (_, n) => toReport(n));
+  const chat = (n: number) =>
+    JSON.stringify({
+      context: { company: applied.company.companyKey, locale: 'en', path: '/' },
+      turn: { clientTurnId: `turn-${n}`, text: `Show me product ${n % 500}` },
+    });
   return {
     match: { kind: 'match', weight: 3, texts: ids.map((id) => get(`/api/v1/analyses/${id}/matches`)) },
     create: {
       kind: 'create',
       weight: 3,
-      texts: [0, 1, 2, 3].map((n) => request(port, 'POST /api/v1/analyses', key, createBody(n))),
+      texts: [0, 1, 2, 3].map((n) => authorized('POST /api/v1/analyses', key, createBody(n))),
     },
     funnel: { kind: 'funnel', weight: 3, texts: [get(`/api/v1/funnels/${funnelId}`)] },
     management: {
@@ -246,10 +254,30 @@ async function prepareTraffic(port: number): Promise<Record<'match' | 'create' |
       weight: 1,
       texts: [get('/api/admin/v1/companies/busy/funnels/busy-funnel/versions', PLATFORM_TOKEN)],
     },
-  };
+    event: {
+      kind: 'event',
+      weight: 3,
+      texts: ids.map((id) => request('POST /api/v1/events', [`Host: localhost:${port}`], JSON.stringify(toEvents(id)))),
+    },
+    visit: {
+      kind: 'visit',
+      weight: 3,
+      texts: reports(() =>
+        request('POST /api/v1/visits', [`Host: busy-funnel.localhost:${port}`], JSON.stringify(toVisit(published.id))),
+      ),
+    },
+    chat: {
+      kind: 'chat',
+      weight: 1,
+      texts: reports((n) =>
+        request('POST /api/chat/v1/threads', [`Host: localhost:${port}`, 'Origin: https://shop.example'], chat(n)),
+      ),
+    },
+  } satisfies Record<string, Traffic>;
 }
 
-function request(port: number, line: string, token: string, body?: string): string {
-  const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return `${line} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\n${content}\r\n${body ?? ''}`;
+/** A whole HTTP/1.1 request. */
+function request(line: string, headers: readonly string[], body = ''): string {
+  const content = body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  return `${[`${line} HTTP/1.1`, ...headers, ...content].join('\r\n')}\r\n\r\n${body}`;
 }
