@@ -17,6 +17,7 @@ const ALONE = [
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'steady-writes',
+  'faults',
   'catalog-database-restart',
   'webhooks',
   'shopify',

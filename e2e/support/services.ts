@@ -16,6 +16,10 @@ export interface Cluster {
   identity: Running;
   insight: Running;
   chat: Running;
+  /** Every process with a database. */
+  listServices(): Running[];
+  /** The gateways, too. */
+  listProcesses(): Running[];
   databaseUrl: string;
   platformToken: string;
   /** Starts analysis-svc again at its old address, after it was stopped. */
@@ -52,6 +56,8 @@ export async function startCluster(
     chat?: Record<string, string>;
     /** Other databases than one for all services. */
     databases?: Databases;
+    /** Done with the database before anything connects to it. */
+    prepareDatabase?: (url: string) => Promise<unknown>;
     /** Of each gateway by its place, in addition. */
     ownOfGateway?: (place: number) => Record<string, string>;
   } = {},
@@ -62,6 +68,7 @@ export async function startCluster(
   // Commits outlive every process, as they always do, but not the machine, which no test ends.
   const database = { dataDir, log, durable: false };
   let postgres = await startEmbeddedPostgres(database);
+  await options.prepareDatabase?.(postgres.url);
   const [catalogPort, funnelPort, analysisPort, identityPort, insightPort, chatPort] = await Promise.all([
     freePort(),
     freePort(),
@@ -137,18 +144,18 @@ export async function startCluster(
     async startDatabase() {
       postgres = await startEmbeddedPostgres({ ...database, port: postgres.port });
     },
+    listServices: () => [
+      ...cluster.matchers,
+      cluster.analysis,
+      cluster.funnel,
+      cluster.catalog,
+      cluster.identity,
+      cluster.insight,
+      cluster.chat,
+    ],
+    listProcesses: () => [...cluster.gateways.map((gateway) => gateway.process), ...cluster.listServices()],
     async stop() {
-      const processes = [
-        ...cluster.gateways.map((gateway) => gateway.process),
-        ...cluster.matchers,
-        cluster.analysis,
-        cluster.funnel,
-        cluster.catalog,
-        cluster.identity,
-        cluster.insight,
-        cluster.chat,
-      ];
-      await Promise.all(processes.map((process) => process.stop('SIGKILL')));
+      await Promise.all(cluster.listProcesses().map((process) => process.stop('SIGKILL')));
       await postgres.stop();
       await options.databases?.stop();
     },
@@ -157,16 +164,7 @@ export async function startCluster(
     try {
       await until(`${gateway.origin} is ready`, () => isReady(gateway.origin), 60_000);
     } catch (error) {
-      const said = [
-        gateway.process,
-        ...cluster.matchers,
-        cluster.analysis,
-        cluster.funnel,
-        cluster.catalog,
-        cluster.identity,
-        cluster.insight,
-        cluster.chat,
-      ].map((one) => one.output());
+      const said = [gateway.process, ...cluster.listServices()].map((one) => one.output());
       await cluster.stop();
       throw new Error(`${(error as Error).message}\n${said.join('\n')}`);
     }

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
 import { type Answer, send, until } from '../../support/http.js';
-import { isReady, type Running } from '../../support/processes.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
 const KEYS = 60;
@@ -60,65 +58,6 @@ describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
     const { rows } = await database.query('select id from analysis.analyses order by id');
     await database.end();
     expect(rows.map(({ id }) => id)).toEqual([...acknowledged.values()].sort());
-  });
-});
-
-/** docs/architecture.md "What happens when something is down": PostgreSQL. */
-describe('services that start while the database is down', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster({ replicas: 1 });
-  });
-  afterAll(() => cluster?.stop());
-
-  it('wait for it, answer 503 with Retry-After, and work by themselves when it is there', async () => {
-    const origin = cluster.gateways[0]?.origin as string;
-    const management = admin(origin, cluster.platformToken);
-    expect((await management.apply('small', smallCompany())).status).toBe(200);
-    const key = await management.createKey('small');
-    const list = () => management.call('GET', '/companies/small/catalog/products');
-
-    await cluster.crashDatabase();
-    const listServices = () => [
-      ...[cluster.catalog, cluster.funnel, cluster.analysis, cluster.matchers[0] as Running],
-      ...[cluster.identity, cluster.insight, cluster.chat],
-    ];
-    await Promise.all(listServices().map((service) => service.stop('SIGKILL')));
-    for (const name of ['catalog', 'funnel', 'matcher', 'identity', 'insight', 'chat'] as const) cluster.restart(name);
-    cluster.restartAnalysis();
-    const services = listServices();
-    await until('every service waits', async () =>
-      services.every((service) => service.output().includes('the service waits for it')),
-    );
-
-    const ready = {
-      funnel: false,
-      analysis: false,
-      matcher: false,
-      catalog: false,
-      identity: false,
-      insight: false,
-      chat: false,
-    };
-    await until('/readyz names every service', async () => {
-      const { status, body } = await send(origin, '/readyz');
-      return status === 503 && isDeepStrictEqual(body.services, ready);
-    });
-    const create = await send(origin, '/api/v1/analyses', {
-      headers: { authorization: `Bearer ${key}` },
-      body: { funnelId: 'x', hairColor: 'BROWN' },
-    });
-    for (const answer of [create, await list()]) {
-      expect([answer.status, answer.body.error, answer.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '1']);
-    }
-    const match = await send(origin, '/api/v1/analyses/unknown-analysis-id-0/matches');
-    expect([match.status, match.headers['retry-after']], match.text).toEqual([503, '1']);
-
-    await cluster.startDatabase();
-    await until('every service is ready', () => isReady(origin), 30_000);
-    expect((await list()).status).toBe(200);
-    expect(services.map((service) => service.child.exitCode)).toEqual(services.map(() => null));
-    for (const service of services) expect(service.output().match(/the service waits for it/g)).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createTestAuthority } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
-import type { Running } from '../../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
 import { systemDirectory } from '../../support/system-directory.js';
@@ -62,16 +61,10 @@ describe('services that call each other with TLS', () => {
   });
 
   it('a replaced certificate lets every process finish its work and exit with 0, to be started again', async () => {
-    const processes: Running[] = [
-      ...cluster.gateways.map(({ process }) => process),
-      ...cluster.matchers,
-      cluster.analysis,
-      cluster.funnel,
-      cluster.catalog,
-    ];
+    const processes = cluster.listProcesses();
     writeCertificate();
     await until('every process has ended', async () => processes.every(({ child }) => child.exitCode !== null), 60_000);
-    expect(processes.map(({ child }) => child.exitCode)).toEqual([0, 0, 0, 0, 0]);
+    expect(processes.map(({ child }) => child.exitCode)).toEqual(processes.map(() => 0));
     for (const { output } of processes) expect(output()).toContain('the certificates have changed');
   });
 });
