@@ -186,6 +186,25 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     );
   });
 
+  it('has no link to a host that the company no longer has, in earlier answers neither; its contact may be anywhere (T5.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const text = 'How long does delivery take?';
+    const links = (blocks: Blocks) =>
+      blocks.flatMap(({ block }) => (block?.$case === 'text' ? (block.value.link ?? []) : []));
+    const first = await begin(company, { text });
+    expect(links(first.blocks)).toEqual(['https://www.linden-lune.example/shipping']);
+    company.company.domains = [`other-${company.company.domains[0]}`];
+    company.version += 1;
+    await expect.poll(async () => links((await begin(company, { text })).blocks)).toEqual([]);
+    const again = await next(first.threadId, turn({ text }));
+    expect([texts(again.blocks), links(again.blocks)]).toEqual([texts(first.blocks), []]);
+    const { messages } = await service.chat.getThread({ threadId: first.threadId, caller: { origin: '' } });
+    expect(messages.flatMap(({ blocks }) => texts(blocks)).length).toBeGreaterThan(1);
+    expect(messages.flatMap(({ blocks }) => links(blocks))).toEqual([]);
+    const contact = await next(first.threadId, turn({ text: 'I want to talk to a person' }));
+    expect(JSON.stringify(contact.blocks)).toContain('https://www.linden-lune.example/contact');
+  });
+
   it('of another company, unknown or expired is one and the same failure (T3.2, T3.4, T7.3)', async () => {
     const [company, other] = [service.add(createFakeCompany()), service.add(createFakeCompany())];
     const { threadId } = await begin(company, { text: 'Show me lipsticks' });

@@ -28,7 +28,7 @@ const begin = async (company: FakeCompany, text: string): Promise<string> => {
 async function expire(days: Record<string, number>): Promise<void> {
   const load = async (name: object) => {
     const id = (name as { id: string }).id;
-    return { id, retentionDays: days[id] ?? 30 } as CompanyProfile;
+    return { id, settings: { retentionDays: days[id] ?? 30 } } as CompanyProfile;
   };
   const job = expireThreads({ db: service.knex, clock: service.clock, companies: createCompanies({ load }) });
   await job(new AbortController().signal);

@@ -26,6 +26,7 @@ export * from './blueprint/feed-formats.js';
 export * from './blueprint/webhook-properties.js';
 export * from './chat/chat-settings.js';
 export * from './chat/find-product-names.js';
+export * from './chat/is-on-domains.js';
 export * from './checks/blueprint-names.js';
 export * from './checks/check-blueprint.js';
 export { isCurrency, isHexColor, isPrice } from './checks/check-catalog.js';

@@ -1,13 +1,8 @@
+import { isOnDomains } from '@svc/domain';
 import { createClient } from '@svc/kit';
-import {
-  type ChatCompany,
-  ChatCompanyServiceClient,
-  type ChatSettings as ChatSettingsMessage,
-  type ChatText,
-  type GetChatCompanyRequest,
-} from '@svc/proto';
-import type { ChatLanguage, LocalizedText } from '../domain/catalog/chat-catalog.js';
-import type { ChatSettings } from '../domain/settings/chat-settings.js';
+import { type ChatCompany, ChatCompanyServiceClient, type ChatText, type GetChatCompanyRequest } from '@svc/proto';
+import type { ChatLanguage } from '../domain/catalog/chat-catalog.js';
+import { type CompanyChatSettings, DEFAULT_SETTINGS } from '../domain/settings/chat-settings.js';
 import type { CompanyName, CompanyProfile, CompanySource } from '../usecases/companies/ports.js';
 
 /** @param address - `host:port` of funnel-svc. */
@@ -45,25 +40,31 @@ const toProfile = (id: string, version: string, company: ChatCompany): CompanyPr
   language: toLanguage(company.language),
   defaultFunnelId: company.defaultFunnelId,
   funnels: company.funnels.map(({ funnelId, subdomain, host, isOpen }) => ({ id: funnelId, subdomain, host, isOpen })),
-  settings: toSettings(company.settings, company.privacyUrl),
-  retentionDays: company.settings?.retentionDays ?? 0,
+  settings: toSettings(company),
   captions: company.captions.map(({ text, tags }) => ({ text: toText(text), tags })),
 });
 
 /** The chat answers in German or English. */
 const toLanguage = (tag: string): ChatLanguage => (tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en');
 
-const toText = (text: ChatText | undefined): LocalizedText => ({ en: text?.en, de: text?.de });
-
-const toSettings = (settings: ChatSettingsMessage | undefined, privacyUrl: string | undefined): ChatSettings => ({
-  ...(settings?.greeting ? { greeting: toText(settings.greeting) } : {}),
-  starters: settings?.starters.map(toText) ?? [],
-  faq:
-    settings?.faq.map(({ key, questions, answer, link }) => ({
-      ...{ key, questions: { en: questions?.en, de: questions?.de }, answer: toText(answer), link },
-    })) ?? [],
-  contactUrl: settings?.contactUrl,
-  privacyUrl,
-  avoidedWords: settings?.avoidedWords ?? [],
-  model: settings?.model ?? false,
+const toText = ({ en, de }: ChatText = {}): Record<string, string> => ({
+  ...(en === undefined ? {} : { en }),
+  ...(de === undefined ? {} : { de }),
 });
+
+/** Links to hosts that the company no longer has are left out: they were checked with the domains of then. docs/chat.md T5.4. */
+function toSettings(company: ChatCompany): CompanyChatSettings {
+  const { settings, domains } = company;
+  const privacyUrl = company.privacyUrl ?? null;
+  if (!settings) return { ...DEFAULT_SETTINGS, retentionDays: 0, privacyUrl };
+  const { retentionDays, model, contactUrl, greeting, starters, faq, avoidedWords } = settings;
+  return {
+    ...{ retentionDays, model, contactUrl: contactUrl ?? null, avoidedWords, privacyUrl },
+    greeting: greeting ? toText(greeting) : null,
+    starters: starters.map(toText),
+    faq: faq.map(({ key, questions, answer, link }) => ({
+      ...{ key, questions: { en: questions?.en ?? [], de: questions?.de ?? [] }, answer: toText(answer) },
+      link: link !== undefined && isOnDomains(link, domains) ? link : null,
+    })),
+  };
+}

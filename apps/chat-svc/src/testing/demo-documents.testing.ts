@@ -27,13 +27,24 @@ export function createFakeCompany(change: Partial<ChatCompany> = {}): FakeCompan
     ...{ id: `company-${count}`, key: `key-${count}`, version: 1, catalogVersion: 1, documents: DOCUMENTS },
     ...{ tagging: { products: {}, variants: {} }, excluded: [], matched: [] },
     company: {
-      ...{ handle: `shop-${count}`, language: 'en', isEnabled: true, domains: [`shop-${count}.example`] },
-      ...{ defaultFunnelId: 'f1', privacyUrl, captions: [] },
+      ...{
+        handle: `shop-${count}`,
+        language: 'en',
+        isEnabled: true,
+        domains: [`shop-${count}.example`, 'linden-lune.example'],
+      },
+      ...{ defaultFunnelId: 'f1', privacyUrl: privacyUrl ?? undefined, captions: [] },
       funnels: [{ funnelId: 'f1', subdomain: `quiz-${count}`, name: 'Quiz', isOpen: true, host: undefined }],
       settings: {
-        ...{ retentionDays: 30, model: false, contactUrl, greeting, starters: [...starters], avoidedWords: [] },
+        ...{ retentionDays: 30, model: false, contactUrl: contactUrl ?? undefined, greeting: greeting ?? undefined },
+        ...{ starters: [...starters], avoidedWords: [] },
         faq: faq.map(({ key, questions, answer, link }) => ({
-          ...{ key, answer, link, questions: { en: [...(questions.en ?? [])], de: [...(questions.de ?? [])] } },
+          ...{
+            key,
+            answer,
+            link: link ?? undefined,
+            questions: { en: [...(questions.en ?? [])], de: [...(questions.de ?? [])] },
+          },
         })),
       },
       ...change,

@@ -5,6 +5,7 @@ import {
   toChatLanguage,
   toChatText,
 } from '../chat/chat-settings.js';
+import { isOnDomains } from '../chat/is-on-domains.js';
 import type { LocalizedText } from '../funnel/localize.js';
 import {
   MAX_AVOIDED_WORD_LENGTH,
@@ -98,18 +99,6 @@ function checkContact(url: string | null, path: Path, problems: Problems): void 
   if (url === null || !/^mailto:/i.test(url)) checkUrl(url, path, problems);
   else if (url.length > MAX_URL_LENGTH || !/^mailto:[^\s@]+@[^\s@]+$/i.test(url))
     problems.add(path, 'The address must be "mailto:" followed by one e-mail address.');
-}
-
-/** An http(s) address without a user name; its host. */
-const LINK = /^https?:\/\/([^\s/?#\\@:]+)(?::\d+)?(?:[/?#]\S*)?$/i;
-
-/** Hosts as pages have them: a domain stands for itself and for hosts below it, whatever its port. */
-function isOnDomains(url: string, domains: readonly string[]): boolean {
-  const [, host] = LINK.exec(url) ?? [];
-  if (host === undefined || url.length > MAX_URL_LENGTH) return false;
-  const hostname = host.toLowerCase();
-  const hosts = domains.map((domain) => domain.replace(/:\d+$/, ''));
-  return hosts.some((known) => hostname === known || hostname.endsWith(`.${known}`));
 }
 
 type Warn = (path: Path, message: string) => void;

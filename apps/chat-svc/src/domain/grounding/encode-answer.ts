@@ -6,7 +6,7 @@ import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import type { Facet } from '../lexicon/compile-facets.js';
 import { hasAvoided } from '../settings/avoided-words.js';
-import type { ChatSettings } from '../settings/chat-settings.js';
+import type { CompanyChatSettings } from '../settings/chat-settings.js';
 import type { AllowedSet, Ref } from './allowed-set.js';
 import type { ActionKind, Answer, Block, ComparedFact, Reply } from './blocks.js';
 import type { Card, WireBlock, WireReply } from './wire.js';
@@ -16,7 +16,7 @@ export interface EncoderParts {
   readonly catalog: ChatCatalog;
   readonly names: readonly SplitName[];
   readonly facets: readonly Facet[];
-  readonly settings: ChatSettings;
+  readonly settings: CompanyChatSettings;
   /** Reasons of the matcher in the shopper's language, by document number. */
   readonly reasons: ReadonlyMap<number, readonly string[]>;
   readonly language: ChatLanguage;
@@ -197,14 +197,15 @@ export const encodeCard = (
   image: toHttp(image),
 });
 
-const localizeText = (text: LocalizedText | undefined, language: ChatLanguage): string | undefined =>
+const localizeText = (text: LocalizedText | null | undefined, language: ChatLanguage): string | undefined =>
   text?.[language] ?? text?.en ?? text?.de;
 
 const formatPrice = (amount: number, currency: string, language: ChatLanguage): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 
-const toHttp = (url: string | undefined): string | undefined => (url && /^https?:\/\//i.test(url) ? url : undefined);
-const toContact = (url: string | undefined): string | undefined => (url && /^mailto:/i.test(url) ? url : toHttp(url));
+const toHttp = (url: string | null | undefined): string | undefined =>
+  url && /^https?:\/\//i.test(url) ? url : undefined;
+const toContact = (url: string | null): string | undefined => (url && /^mailto:/i.test(url) ? url : toHttp(url));
 
 /** The first wording without an avoided word; the first if each has one, which the check of the settings reports. */
 function createChoice(avoided: readonly string[]): (wordings: Wordings) => string {

@@ -1,5 +1,5 @@
+import type { FaqEntry } from '@svc/domain';
 import { STOP_WORDS } from '../lexicon/stop-words.js';
-import type { FaqEntry } from '../settings/chat-settings.js';
 import { normalize, toWords } from '../text/normalize.js';
 import { toForms } from '../text/stem.js';
 import { FAQ_TOPICS } from './intent-patterns.js';

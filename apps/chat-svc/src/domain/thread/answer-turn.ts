@@ -147,9 +147,9 @@ function describeSituation({ settings, hasFunnel }: ChatCompany, { hasAnalysis, 
   return {
     hasFunnel,
     hasAnalysis,
-    hasContact: settings.contactUrl !== undefined,
-    hasPrivacy: settings.privacyUrl !== undefined,
-    hasGreeting: settings.greeting !== undefined,
+    hasContact: settings.contactUrl !== null,
+    hasPrivacy: settings.privacyUrl !== null,
+    hasGreeting: settings.greeting !== null,
     starters: settings.starters.length,
     colorType,
   };

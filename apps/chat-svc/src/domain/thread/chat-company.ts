@@ -9,7 +9,7 @@ import {
   type SearchIndex,
   unpackSearchIndex,
 } from '../search/search-index.js';
-import type { ChatSettings } from '../settings/chat-settings.js';
+import type { CompanyChatSettings } from '../settings/chat-settings.js';
 
 /** One version of a catalog with its lexicon and search index. */
 export interface CompiledCatalog {
@@ -23,7 +23,7 @@ export interface CompiledCatalog {
 
 /** What a company decides besides its catalog; changing it costs nothing. */
 export interface CompanyParts {
-  readonly settings: ChatSettings;
+  readonly settings: CompanyChatSettings;
   readonly language: ChatLanguage;
   readonly hasFunnel: boolean;
 }

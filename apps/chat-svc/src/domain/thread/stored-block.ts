@@ -1,3 +1,4 @@
+import { isOnDomains } from '@svc/domain';
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import { encodeCard } from '../grounding/encode-answer.js';
 import type { Card, WireAction, WireBlock } from '../grounding/wire.js';
@@ -46,10 +47,14 @@ export function toStored(block: WireBlock): StoredBlock {
 /** Whether cards are needed to show it. */
 export const hasCards = ({ type }: StoredBlock): boolean => type === 'products' || type === 'comparison';
 
-/** Shows an earlier answer. Comparisons and actions of products that are gone are left out. */
+/**
+ * Shows an earlier answer. Comparisons and actions of products that are gone are left out, and links to hosts that the company no longer
+ * has.
+ * @param shown.domains - of the company.
+ */
 export function showStored(
   block: StoredBlock,
-  { catalog, documents }: Pick<ChatCompany, 'catalog' | 'documents'>,
+  { catalog, documents, domains }: Pick<ChatCompany, 'catalog' | 'documents'> & { domains: readonly string[] },
   language: ChatLanguage,
 ): ShownBlock[] {
   const toCard = (id: string): Card | null => {
@@ -57,8 +62,10 @@ export function showStored(
     return variant ? encodeCard(variant, language) : null;
   };
   switch (block.type) {
-    case 'text':
-      return [block];
+    case 'text': {
+      const { link, ...text } = block;
+      return [link !== undefined && isOnDomains(link, domains) ? block : text];
+    }
     case 'products':
       return [
         {

@@ -1,6 +1,6 @@
 import type { Caption, ChatLanguage, ChatVariant } from '../../domain/catalog/chat-catalog.js';
 import type { ColorType } from '../../domain/grounding/blocks.js';
-import type { ChatSettings } from '../../domain/settings/chat-settings.js';
+import type { CompanyChatSettings } from '../../domain/settings/chat-settings.js';
 
 /** A funnel's host: its sub-domain, or a host name of its own. */
 export type FunnelHost = { readonly subdomain: string } | { readonly host: string };
@@ -27,9 +27,7 @@ export interface CompanyProfile {
     readonly host: string | undefined;
     readonly isOpen: boolean;
   }[];
-  readonly settings: ChatSettings;
-  /** 0 to 90; 0: two hours. */
-  readonly retentionDays: number;
+  readonly settings: CompanyChatSettings;
   readonly captions: readonly Caption[];
 }
 

@@ -27,13 +27,14 @@ export async function showTurns(
     );
   }
   const catalog = company ?? { catalog: { variants: [], captions: [] }, documents: new Map<string, number>() };
+  const shown = { ...catalog, domains: profile.domains };
   return turns.flatMap(({ text, language, askedAt, answeredAt, blocks }): ShownMessage[] => [
     ...(text === null ? [] : [{ at: askedAt, text, blocks: [] }]),
     ...(answeredAt && blocks
       ? [
           {
             ...{ at: answeredAt, text: undefined },
-            blocks: blocks.flatMap((block) => showStored(block, catalog, language ?? profile.language)),
+            blocks: blocks.flatMap((block) => showStored(block, shown, language ?? profile.language)),
           },
         ]
       : []),

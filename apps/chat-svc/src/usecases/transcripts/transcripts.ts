@@ -40,8 +40,8 @@ const toHash = (transcriptId: string): Buffer => {
 /** Conversations as their company sees them: nothing of a company that keeps none. docs/chat.md T9. */
 export function createTranscripts({ db, clock, companies, catalogs }: TranscriptDeps) {
   /** Undefined: the company keeps none. */
-  const getSince = ({ retentionDays }: CompanyProfile): Date | undefined =>
-    retentionDays === 0 ? undefined : new Date(clock.now().getTime() - getRetentionMs({ retentionDays }));
+  const getSince = (profile: CompanyProfile): Date | undefined =>
+    profile.settings.retentionDays === 0 ? undefined : new Date(clock.now().getTime() - getRetentionMs(profile));
   return {
     async list(companyId: string, page: PageRequest & Omit<TranscriptFilter, 'since'>) {
       const since = getSince(await companies.find({ id: companyId }));

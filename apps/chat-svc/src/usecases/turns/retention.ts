@@ -5,5 +5,5 @@ const HOUR_MS = 3_600_000;
 const UNKEPT_MS = 2 * HOUR_MS;
 
 /** How long a conversation is kept after its last message, milliseconds. */
-export const getRetentionMs = ({ retentionDays }: Pick<CompanyProfile, 'retentionDays'>): number =>
+export const getRetentionMs = ({ settings: { retentionDays } }: Pick<CompanyProfile, 'settings'>): number =>
   retentionDays === 0 ? UNKEPT_MS : retentionDays * 24 * HOUR_MS;
