@@ -10,7 +10,7 @@ export function startLiveElement(section) {
     const attributes = [...element.attributes]
       .filter(({ name }) => !/^(?:style|class|hidden)$/.test(name))
       .map(({ name, value }) => ` ${name}${value && `="${value}"`}`);
-    markup.textContent = `<${element.localName}${attributes.join('')}></${element.localName}>`;
+    if (markup) markup.textContent = `<${element.localName}${attributes.join('')}></${element.localName}>`;
     for (const control of section.querySelectorAll('[data-attribute]')) {
       const value = element.getAttribute(control.dataset.attribute);
       if (control.type === 'checkbox') control.checked = value !== null;

@@ -8,7 +8,7 @@ test('a shopper asks about products, narrows, comes back and deletes the convers
 }) => {
   await page.goto(`${demoShop}/chat`);
   const chat = page.locator('svc-chat');
-  const answers = chat.locator('.turn .answer');
+  const answers = chat.locator('.turn .answer:not([hidden])');
   const field = chat.getByRole('textbox');
   await expect(field).toBeVisible();
   const ask = async (words: string) => {
@@ -29,6 +29,7 @@ test('a shopper asks about products, narrows, comes back and deletes the convers
   await chat.locator('[part~="quick-replies"] button', { hasText: 'Lower price' }).click();
   await expect(answers).toHaveCount(count + 1);
   await expect(chat.locator('.question').last()).toHaveText('You: Lower price');
+  await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'false');
 
   await page.reload();
   await expect(chat.locator('.question').last()).toHaveText('You: Lower price');

@@ -47,11 +47,14 @@ const view = (page: Page) => {
     field: chat.getByLabel('Your message'),
     send: chat.getByRole('button', { name: 'Send', exact: true }),
     questions: chat.locator('.question'),
-    answers: chat.locator('.turn .answer'),
+    /** An answer that has not arrived is in the log, too, but not shown. */
+    answers: chat.locator('.turn .answer:not([hidden])'),
     replies: chat.locator('[part~="quick-replies"] button'),
     status: chat.locator('section > [role=status]'),
     problem: chat.locator('.problem'),
     async ask(words: string) {
+      // Nothing is sent while an answer is awaited, and an answer ends after its blocks.
+      await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'false');
       await chat.getByLabel('Your message').fill(words);
       await chat.getByLabel('Your message').press('Enter');
     },
@@ -185,7 +188,7 @@ test('restartChat() starts a new thread. docs/components.md B17.2, S38', async (
   expect(chatServer.threads.size).toBe(2);
 });
 
-test('the recommendation to do an analysis opens it in the popup, which dispatches its events once. docs/components.md B17.15, B17.17, S39, S55', async ({
+test('the recommendation to do an analysis opens it in the popup, which dispatches its events once. docs/components.md B17.15, B17.16, B17.17, S39, S55, S56', async ({
   openChat,
   chatServer,
   popup,
@@ -227,7 +230,7 @@ test('the recommendation to do an analysis opens it in the popup, which dispatch
   expect(chatServer.requests.at(-1)?.body.context.funnel).toBe(record.funnel);
 });
 
-test('results open at the result page; without one the analysis opens; a listener may cancel both. docs/components.md B17.15, B17.16, S55, S56', async ({
+test('results open at the result page; without one the analysis opens; a listener may cancel both. docs/components.md B17.15, B17.16, B17.17, S39, S50, S55, S56', async ({
   openChat,
   chatServer,
   popup,
@@ -247,6 +250,9 @@ test('results open at the result page; without one the analysis opens; a listene
   const [record] = (await readRecords(page)).analyses;
   const address = new URL((await popup.iframe.getAttribute('src')) as string);
   expect([address.pathname, address.searchParams.get('source')]).toEqual([`/r/${record.analysis_id}`, 'chat']);
+  await expect
+    .poll(() => seen.names().then((names) => names.filter((name) => name === 'svc-result-page-opened')))
+    .toHaveLength(1);
   await popup.close();
   await page.evaluate(() => {
     for (const name of ['svc-analysis-requested', 'svc-results-requested'])
@@ -482,6 +488,102 @@ test('every chat of a page shows the same conversation. docs/components.md B17.1
   await chat.first().getByLabel('Your message').fill('Hello');
   await chat.first().getByLabel('Your message').press('Enter');
   await expect(chat.nth(1).locator('.turn .answer')).toContainText('An answer.');
+});
+
+test('elsewhere the widget offers general assistance: greeting, suggestions, and the chat, which stays while it is open. docs/components.md B10.6, B10.14, S35', async ({
+  openChat,
+  chatServer,
+  page,
+  seen,
+}) => {
+  const { chat, field, questions, answers } = await openChat({ body: '<svc-widget></svc-widget>' });
+  const widget = page.locator('svc-widget');
+  const ask = widget.getByRole('button', { name: 'Ask a question' });
+  const toggle = widget.locator('[part~="toggle"]');
+  await expect(widget).toContainText('Hello! What are you looking for?');
+  await expect(widget.getByRole('button', { name: 'What suits me?' })).toBeVisible();
+  expect([chatServer.requests, await chat.count()]).toEqual([[], 0]);
+  await ask.click();
+  await expect(field).toBeFocused();
+  await field.fill('A balm');
+  await field.press('Enter');
+  await expect(answers).toHaveCount(1);
+
+  // What is being written stays while the widget is collapsed, and while the page changes.
+  await field.fill('A draft');
+  await toggle.click();
+  await expect(field).toBeHidden();
+  await toggle.click();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/elsewhere');
+    window.dispatchEvent(new Event('svcOnRouteChange'));
+    window.dispatchEvent(new Event('svc-data-synchronized'));
+  });
+  await expect(field).toBeVisible();
+  expect(await field.inputValue()).toBe('A draft');
+  await field.press('Escape');
+  await expect(field).toBeHidden();
+  await toggle.click();
+
+  // Back shows what is there without the chat; a suggestion is asked in the same conversation.
+  await widget.getByRole('button', { name: 'Back' }).click();
+  await expect(chat).toHaveCount(0);
+  await widget.getByRole('button', { name: 'What suits me?' }).click();
+  await expect(questions).toHaveText(['You: A balm', 'You: What suits me?']);
+  await expect(answers).toHaveCount(2);
+  expect(chatServer.threads.size).toBe(1);
+  await expectAccessible(page);
+  expect([seen.console, seen.trouble]).toEqual([[], []]);
+});
+
+test('on a product page the chat is below the invitation, and opens the analysis with the events of the popup. docs/components.md B10.11, B10.14, B17.15, S34, S36, S39, S55', async ({
+  openChat,
+  chatServer,
+  popup,
+  page,
+  seen,
+}) => {
+  const { chat, ask } = await openChat({ body: '<svc-widget></svc-widget>', settings: { PRODUCT_ID: 'P1' } });
+  const widget = page.locator('svc-widget');
+  await expect(widget.locator('[part~="invitation"]')).toBeVisible();
+  await widget.getByRole('button', { name: 'Ask a question' }).click();
+  chatServer.next.push({ blocks: [text('Let us find out.'), createActions('OPEN_ANALYSIS')] });
+  await ask('Does this suit me?');
+  await chat.getByRole('button', { name: 'Do OPEN_ANALYSIS' }).click();
+  await expect(popup.heading).toBeVisible();
+  expect(await seen.names()).toEqual(['svc-analysis-requested', 'svc-popup-opened']);
+  await answerIn(popup.frame);
+  await popup.close();
+  // The result is in the widget when the shopper leaves the chat.
+  await expect(chat).toBeVisible();
+  await widget.getByRole('button', { name: 'Back' }).click();
+  await expect(widget.locator('[part~="variant"]').first()).toBeVisible();
+  await expect(widget.getByRole('button', { name: 'Ask a question' })).toBeVisible();
+});
+
+test('the automatic widget is a small card with the chat, unless the page has a chat of its own. docs/components.md B10.6, B10.10, B10.14, B9.2, S35', async ({
+  openChat,
+  page,
+}) => {
+  const widget = page.locator('svc-widget');
+  const { field } = await openChat({ body: '' });
+  await expect(widget.getByRole('button', { name: 'Ask a question' })).toBeVisible();
+  await expect(widget.getByRole('button', { name: 'What suits me?' })).toBeHidden();
+  const panel = () => widget.locator('[part~="panel"]').boundingBox();
+  expect((await panel())?.height).toBeLessThanOrEqual(168);
+  await shot(page, 'widget-chat-compact', { folder: 'components' });
+  // The button of the page closes the card, and opens all of it.
+  for (let press = 0; press < 2; press += 1)
+    await page.locator('svc-floating-action-button').getByRole('button').click();
+  await expect(widget.getByRole('button', { name: 'What suits me?' })).toBeVisible();
+  await widget.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(field).toBeFocused();
+  expect((await panel())?.height).toBeLessThanOrEqual(560);
+  await expectNoSidewaysScroll(page);
+  await shot(page, 'widget-chat-open', { folder: 'components' });
+  await openChat({ body: CHAT });
+  await expect(page.locator('svc-chat').getByLabel('Your message')).toBeVisible();
+  await expect(widget).toBeHidden();
 });
 
 test('texts of attacks are shown as text, and links are http(s). docs/components.md B6.11, B16.1, B16.2', async ({

@@ -16,8 +16,8 @@ export const CHUNK_BUDGETS = {
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 4_990 },
-  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_870 },
+  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 5_000 },
+  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_990 },
   {
     page: 'a page with svc-analysis and the button',
     chunks: ['components', 'page', 'launcher', 'core', 'frame'],
@@ -26,7 +26,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_540,
+    bytes: 12_550,
   },
 ];
 

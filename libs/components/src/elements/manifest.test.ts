@@ -70,7 +70,7 @@ describe('the custom-elements manifest has the interface of the specification (d
     expect(Object.fromEntries(parts)).toEqual({
       'svc-analysis': ['frame', 'message'],
       'svc-analysis-popup': ['dialog', 'header', 'close', 'frame', 'backdrop'],
-      'svc-widget': ['panel', 'header', 'toggle', 'invitation', 'variant', 'reason', 'badge'],
+      'svc-widget': ['panel', 'header', 'toggle', 'invitation', 'variant', 'reason', 'badge', 'chat'],
       'svc-chat': ['header', 'log', 'message', 'card', 'quick-replies', 'composer', 'send', 'notice'],
       'svc-floating-action-button': ['button', 'icon', 'label'],
     });

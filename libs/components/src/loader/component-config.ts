@@ -80,6 +80,8 @@ export interface ComponentTexts {
   allResults: string;
   /** Opens the result when matches are not available. */
   yourResults: string;
+  /** Opens the chat in the widget. */
+  ask: string;
   addToCart: string;
   added: string;
   /** After an item was put into the shop's cart, and the link to it. */

@@ -18,8 +18,11 @@ export function managePage(runtime: PageRuntime): void {
     return false;
   };
 
-  const isProductPage = (): unknown =>
-    runtime.settings.productId || runtime.current?.productPaths.some((path) => location.pathname.startsWith(path));
+  /** The widget shows results on product pages, and the chat on all. */
+  const needsWidget = (): unknown =>
+    runtime.settings.productId ||
+    runtime.current?.components.chat ||
+    runtime.current?.productPaths.some((path) => location.pathname.startsWith(path));
 
   /** Loads the code of the elements that are in the page. A popup's code waits until the popup is opened. */
   function scan(): void {
@@ -27,7 +30,7 @@ export function managePage(runtime: PageRuntime): void {
     for (const element of document.querySelectorAll<HTMLElement>(':not(:defined)')) {
       const chunk = ELEMENTS.find(([tag]) => tag === element.localName)?.[1];
       if (chunk === 'popup' || chunk === 'launcher') runtime.provide(element, chunk);
-      if (chunk === 'widget') element.hidden = element.hasAttribute('auto') && !isProductPage();
+      if (chunk === 'widget') element.hidden = element.hasAttribute('auto') && !needsWidget();
       const isOpen = element.getAttribute('is-open') ?? element.getAttribute('isopen') ?? 'false';
       if (chunk === 'popup' ? isOpen === 'false' : chunk === 'widget' && element.hidden) continue;
       if (!chunk || seen.has(element)) continue;

@@ -19,6 +19,7 @@ const texts = z
     moreSuitsYou: z.string(),
     allResults: z.string(),
     yourResults: z.string(),
+    ask: z.string().describe('Opens the chat in the widget.'),
     addToCart: z.string(),
     added: z.string(),
     inCart: z.string(),

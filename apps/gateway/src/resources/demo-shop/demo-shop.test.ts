@@ -33,6 +33,7 @@ describe('the demo shop. docs/contract.md C2.1', () => {
     ['/thanks', 'Thank you'],
     ['/elements/svc-analysis', 'svc-analysis'],
     ['/elements/svc-widget', 'svc-widget'],
+    ['/elements/svc-chat', 'svc-chat'],
     ['/spa/', 'Single-page shop'],
     ['/spa/p/velvet-hour-foundation', 'Single-page shop'],
   ])('%s is a page that loads the components as merchants do', async (path, title) => {
@@ -53,7 +54,7 @@ describe('the demo shop. docs/contract.md C2.1', () => {
       '/p/../quiz',
       '/constructor',
       '/elements/constructor',
-      '/elements/svc-chat',
+      '/elements/svc-none',
       '/spa',
       '/shop/none.js',
     ]) {

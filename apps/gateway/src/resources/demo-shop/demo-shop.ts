@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, ShopPage>> = {
   thanks: { template: 'thanks', title: 'Thank you' },
 };
 /** Each element by itself, with controls: docs/components links to these pages. */
-const ELEMENTS = ['svc-analysis', 'svc-analysis-popup', 'svc-floating-action-button', 'svc-widget'];
+const ELEMENTS = ['svc-analysis', 'svc-analysis-popup', 'svc-floating-action-button', 'svc-widget', 'svc-chat'];
 /** The product of the page about the widget. */
 const PRODUCT = 'velvet-hour-foundation';
 const SINGLE_PAGE: ShopPage = { template: 'spa', title: 'Single-page shop', base: '/spa' };

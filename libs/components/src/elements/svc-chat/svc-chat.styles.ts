@@ -25,6 +25,13 @@ section {
   font: 15px/1.4 var(--_fon, system-ui, sans-serif);
   overflow-wrap: anywhere;
 }
+:host(.inside) section {
+  border-width: 1px 0 0;
+  border-radius: 0;
+}
+:host(.inside) h2 {
+  display: none;
+}
 header,
 form,
 .notice,
@@ -137,12 +144,17 @@ td {
   max-height: 30%;
   overflow: auto;
 }
+:host(.inside) [part="quick-replies"] {
+  flex-wrap: nowrap;
+}
 .controls {
   gap: 0 16px;
 }
 button {
   all: unset;
+  flex: none;
   box-sizing: border-box;
+  max-width: 100%;
   min-width: 44px;
   min-height: 44px;
   padding: 8px 16px;

@@ -1,5 +1,5 @@
 import type { ComponentConfig } from '../../loader/component-config.js';
-import type { Runtime } from '../../loader/runtime.js';
+import type { ChunkName, Runtime } from '../../loader/runtime.js';
 import { applyTheme } from '../shared/apply-theme.js';
 import { attachShadow, create } from '../shared/dom.js';
 import { findNewestAnalysis } from '../shared/find-newest-analysis.js';
@@ -10,9 +10,10 @@ import type { WidgetResults } from './load-results.js';
 import { styles } from './svc-widget.styles.js';
 
 type Results = typeof import('../../chunks/results.js');
+type Chat = typeof import('../../chunks/chat.js');
 
-/** `hidden`: not a product page. Without a funnel there is no analysis; without results they are not available. */
-type Content = { kind: 'hidden' } | { kind: 'shown'; funnel: string | undefined; results: WidgetResults | null };
+/** Of a product page; null: of another one. Without a funnel there is no analysis; without results they are not available. */
+type Content = { funnel?: string; results?: WidgetResults | null } | null;
 
 /** Of `sessionStorage`: what the shopper chose in this tab. */
 const CHOICE_KEY = 'svc:widget';
@@ -25,8 +26,9 @@ const PROPERTIES = {
 };
 
 /**
- * Shows the variants of the page's product that suit the shopper, or invites to an analysis.
- * @summary Results on product pages.
+ * Shows the variants of the page's product that suit the shopper, or invites to an analysis. The chat opens in it; on pages without a
+ * product it offers nothing else.
+ * @summary Results on product pages, and the chat.
  * @csspart panel - Everything.
  * @csspart header - Its heading and the button.
  * @csspart toggle - Collapses and expands.
@@ -34,6 +36,7 @@ const PROPERTIES = {
  * @csspart variant - A recommended variant.
  * @csspart reason - Why it suits.
  * @csspart badge - The mark of a variant that suits.
+ * @csspart chat - The chat, once the shopper opened it.
  */
 export class SvcWidget extends SvcElement {
   static readonly observedAttributes = defineProperties(SvcWidget, PROPERTIES);
@@ -42,6 +45,7 @@ export class SvcWidget extends SvcElement {
   #heading: HTMLElement | undefined;
   #toggle: HTMLButtonElement | undefined;
   #body: HTMLElement | undefined;
+  /** Undefined: not known yet. */
   #content: Content | undefined;
   /** Code that shows results; loaded with the first of them. */
   #chunk: Results | null = null;
@@ -96,7 +100,7 @@ export class SvcWidget extends SvcElement {
     this.#stopListening = runtime.onChange((change) => {
       if (change === 'popup' || change === 'widget') return;
       // The page shows another product now.
-      if (change === 'route') this.#content = undefined;
+      if (change === 'route' && !this.#isChatting()) this.#content = undefined;
       this.#update();
       void this.#load(runtime);
     });
@@ -127,50 +131,78 @@ export class SvcWidget extends SvcElement {
 
   async #findContent(runtime: Runtime, config: ComponentConfig): Promise<Content> {
     const productId = await findProduct(runtime, config);
-    if (productId === null) return { kind: 'hidden' };
+    if (productId === null) return null;
     const newest = await findNewestAnalysis(runtime, config);
-    if (!newest) return { kind: 'shown', funnel: undefined, results: null };
+    if (!newest) return {};
     const { funnel, analysisId } = newest;
     this.#chunk = (await runtime.load('results')) as Results | null;
-    const results = (await this.#chunk?.loadResults(runtime, config, { funnel, analysisId, productId })) ?? null;
-    return { kind: 'shown', funnel: funnel.subdomain, results };
+    const results = await this.#chunk?.loadResults(runtime, config, { funnel, analysisId, productId });
+    return { funnel: funnel.subdomain, results };
   }
 
   #render(): void {
     const config = this.runtime?.current;
     const content = this.#content;
-    if (!config || !content || !this.#body) return;
+    if (!config || content === undefined || !this.#body) return;
     applyTheme(this, config.theme, config.zIndex.widget);
-    this.hidden = content.kind === 'hidden';
+    // A chat of the page itself is enough.
+    const hasChat = config.domainAllowed && config.components.chat && !document.querySelector('svc-chat');
+    this.hidden = !content && !hasChat;
     if (this.#panel) this.#panel.ariaLabel = config.texts.widget;
     if (this.#heading) this.#heading.textContent = config.texts.widget;
-    this.#body.replaceChildren(...this.#createContent(content, config));
+    // The chat stays while it is open, with what the shopper is writing.
+    if (!hasChat || !this.#isChatting())
+      this.#body.replaceChildren(...this.#createContent(content, config, hasChat ? this.#createEntry(config) : []));
     this.#update();
   }
 
-  #createContent(content: Content, config: ComponentConfig): Node[] {
-    if (content.kind === 'hidden') return [];
-    const { texts } = config;
-    const { funnel, results } = content;
-    const button = create(
-      'button',
-      { type: 'button' },
-      results ? texts.allResults : funnel ? texts.yourResults : texts.start,
-    );
+  /** A button that needs a chunk, which is loaded when the shopper is about to press it. */
+  #createButton(label: string, chunk: ChunkName, act: () => unknown): HTMLButtonElement {
+    const button = create('button', { type: 'button' }, label);
     for (const intent of ['pointerenter', 'focus', 'touchstart'])
-      button.addEventListener(intent, () => void this.runtime?.load('popup'), { once: true, passive: true });
-    button.addEventListener('click', async () => (await this.runtime?.popup())?.open(funnel));
+      button.addEventListener(intent, () => void this.runtime?.load(chunk), { once: true, passive: true });
+    button.addEventListener('click', act);
+    return button;
+  }
+
+  #createContent(content: Content, config: ComponentConfig, entry: Node[]): Node[] {
+    const { chat, texts } = config;
+    if (!content) return [create('p', {}, chat.greeting), ...entry];
+    const { funnel, results } = content;
+    const button = this.#createButton(
+      results ? texts.allResults : funnel ? texts.yourResults : texts.start,
+      'popup',
+      async () => (await this.runtime?.popup())?.open(funnel),
+    );
     if (!results || !this.#chunk)
-      return [create('div', { part: 'invitation' }, ...(funnel ? [] : [create('p', {}, texts.invitation)]), button)];
+      return [
+        create('div', { part: 'invitation' }, ...(funnel ? [] : [create('p', {}, texts.invitation)]), button, ...entry),
+      ];
     return [
       ...this.#chunk.createVariants({
+        root: this.shadowRoot,
         results,
         config,
         preventsNavigation: () => this.preventVariantNavigation,
         rendersSetVariantsAsLinks: this.renderSetVariantsAsLinks,
       }),
       button,
+      ...entry,
     ];
+  }
+
+  /** What opens the chat. Pages without a product show what may be asked, too. */
+  #createEntry({ chat, texts }: ComponentConfig): Node[] {
+    const ask = (label: string, text?: string): Node =>
+      this.#createButton(label, 'chat', async () =>
+        ((await this.runtime?.load('chat')) as Chat | null)?.openInWidget(this, () => this.#render(), text),
+      );
+    const starters = this.#content ? [] : chat.starters.map((starter) => ask(starter, starter));
+    return [ask(texts.ask), create('div', { class: 'more' }, ...starters)];
+  }
+
+  #isChatting(): boolean {
+    return Boolean(this.#body?.querySelector('svc-chat'));
   }
 
   /** Property and attribute agree; an automatic widget that is collapsed is only the page's button. */
@@ -184,7 +216,7 @@ export class SvcWidget extends SvcElement {
     const isExpanded = !isCollapsed && !isBar;
     if (!this.#panel || !this.#body || !this.#toggle) return;
     this.#panel.classList.toggle('compact', Boolean(this.#isCompact));
-    this.#panel.hidden = !this.#content || (isCollapsed && hasButton);
+    this.#panel.hidden = this.#content === undefined || (isCollapsed && hasButton);
     this.#body.hidden = !isExpanded;
     this.style.setProperty('--_b', hasButton ? BUTTON_SPACE : '');
     this.#toggle.ariaExpanded = `${isExpanded}`;
@@ -200,7 +232,7 @@ export class SvcWidget extends SvcElement {
     const panel = create('section', { part: 'panel', hidden: '' }, header, body);
     toggle.addEventListener('click', () => this.#choose(toggle.ariaExpanded === 'true'));
     panel.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && !this.isCollapsed) this.#choose(true);
+      if (event.key === 'Escape' && !event.isComposing && !this.isCollapsed) this.#choose(true);
     });
     attachShadow(this, styles, panel);
     this.#panel = panel;

@@ -47,25 +47,10 @@ ul {
   padding: 0;
   list-style: none;
 }
-li.variant {
-  display: flex;
-  gap: 12px;
-  padding-block: 8px;
-}
-img {
-  width: 64px;
-  height: 64px;
-  flex: none;
-  object-fit: cover;
-  border-radius: 8px;
-}
 a,
 button {
   color: inherit;
   cursor: pointer;
-}
-[aria-current] {
-  font-weight: bold;
 }
 button {
   all: unset;
@@ -78,6 +63,12 @@ button {
   background: var(--_acc, #222);
   color: var(--_onA, #fff);
   cursor: pointer;
+}
+.body button {
+  margin: 4px 4px 4px 0;
+}
+.compact .more {
+  display: none;
 }
 .toggle {
   background: none;

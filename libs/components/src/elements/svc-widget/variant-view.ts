@@ -3,8 +3,11 @@ import type { ComponentConfig } from '../../loader/component-config.js';
 import { createCartButton, createPicture, toWebAddress } from '../shared/card-parts.js';
 import { create } from '../shared/dom.js';
 import type { VariantCard, WidgetResults } from './load-results.js';
+import { styles } from './variant-view.styles.js';
 
 export interface VariantViewOptions {
+  /** Of the widget. */
+  root: ShadowRoot | null;
   results: WidgetResults;
   config: ComponentConfig;
   preventsNavigation(): boolean;
@@ -13,10 +16,23 @@ export interface VariantViewOptions {
 }
 
 /** Recommended variants, and what they are. */
-export const createVariants = (options: VariantViewOptions): Node[] => [
-  ...(options.results.areOfProduct ? [] : [create('p', {}, options.config.texts.moreSuitsYou)]),
-  create('ul', {}, ...options.results.variants.map((card) => createVariant(card, options))),
-];
+export function createVariants(options: VariantViewOptions): Node[] {
+  addStyles(options.root);
+  return [
+    ...(options.results.areOfProduct ? [] : [create('p', {}, options.config.texts.moreSuitsYou)]),
+    create('ul', {}, ...options.results.variants.map((card) => createVariant(card, options))),
+  ];
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+function addStyles(root: ShadowRoot | null): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  if (root && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}
 
 /** A recommended variant: a link with what the catalog says, reasons, the members of a set, and a button for the cart. */
 function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElement {
