@@ -30,10 +30,12 @@ export interface ConversationConfig {
   CATALOG_ADDR: string;
 }
 
-/** How long a turn may take, how long it waits for a catalog, milliseconds, and how many are in work. */
+/** How long a turn may take, how long it waits for a catalog, milliseconds, how many are in work, and what is kept of catalogs. */
 export interface AnswerTimes {
   turnMs?: TurnTimes;
   maxWaitMs?: number;
+  /** Of compiled catalogs in memory. */
+  maxBytes?: number;
   /** Turns in work, and how long another one waits for them. */
   slots?: { max: number; waitMs: number };
 }

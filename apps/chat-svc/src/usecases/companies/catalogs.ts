@@ -53,7 +53,8 @@ export function createCatalogs(deps: {
   const { source, compile, log, maxBytes = MAX_BYTES, maxWaitMs = MAX_WAIT_MS } = deps;
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    // One that is larger than all others together may be is kept alone: otherwise it would be compiled for every message.
+    sizeCalculation: ({ bytes }) => Math.min(maxBytes, Math.max(1, bytes)),
   });
   const profiles = new Map<string, CompanyProfile>();
   const runs = createRunsPerKey(async (companyId) => {
