@@ -52,7 +52,7 @@ const toText = ({ en, de }: ChatText = {}): Record<string, string> => ({
   ...(de === undefined ? {} : { de }),
 });
 
-/** Links to hosts that the company no longer has are left out: they were checked with the domains of then. docs/chat.md T5.4. */
+/** Links to hosts that the company no longer has are left out: they were checked when they were saved. docs/chat.md T5.4. */
 function toSettings(company: ChatCompany): CompanyChatSettings {
   const { settings, domains } = company;
   const privacyUrl = company.privacyUrl ?? null;
