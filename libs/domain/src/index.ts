@@ -87,3 +87,6 @@ export {
   FUNNEL_CHANGE_KINDS,
   findConsequences,
 } from './release/describe-change.js';
+export { describeCondition } from './sentences/describe-condition.js';
+export { describeLastDay, describeRule, describeValidity } from './sentences/describe-rule.js';
+export { type ConditionNames, createConditionNames, type RuleNames } from './sentences/names.js';

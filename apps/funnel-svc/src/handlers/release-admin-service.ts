@@ -46,7 +46,8 @@ export function createReleaseAdminService(deps: {
 
     async compareFunnel({ from, to, ...request }) {
       const states = { from: toComparedState(from), to: toComparedState(to) };
-      return { body: json.encode(await deps.compareFunnel({ ...request, ...states })) };
+      const { comparison, ...unnamed } = await deps.compareFunnel({ ...request, ...states });
+      return { body: json.encode(comparison), ...unnamed };
     },
 
     async releaseFunnel({ source, ...request }) {

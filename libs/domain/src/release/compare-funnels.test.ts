@@ -46,9 +46,13 @@ describe('the differences of two states of a funnel (docs/releases.md "What chan
     expect(
       summarize(matching(rule('a'), rule('b'), rule('c')), matching(rule('c'), rule('a', 'x:y'), rule('d'))),
     ).toEqual([
-      ['RULE_CHANGED', '/matching/rules/1', expect.stringMatching(/^Rule “a” changes: .*a:b.* → .*x:y/)],
-      ['RULE_ADDED', '/matching/rules/2', 'New rule “d”'],
-      ['RULE_REMOVED', '/matching/rules/1', 'Rule “b” is removed'],
+      [
+        'RULE_CHANGED',
+        '/matching/rules/1',
+        'Rule “a” changes. Before: For every shopper: hide products with the tag a:b. After: For every shopper: hide products with the tag x:y.',
+      ],
+      ['RULE_ADDED', '/matching/rules/2', 'New rule “d”: For every shopper: hide products with the tag a:b.'],
+      ['RULE_REMOVED', '/matching/rules/1', 'Rule “b” is removed: For every shopper: hide products with the tag a:b.'],
       ['RULES_ORDER', '/matching/rules', 'Rules are in a new order: c and a'],
     ]);
     const page = (...tabs: ReturnType<typeof tab>[]) => content({ resultPage: { enabled: true, tabs } });
@@ -63,5 +67,50 @@ describe('the differences of two states of a funnel (docs/releases.md "What chan
       ['SETTING_CHANGED', '/assortment/tags', 'Assortment (tags): none → category:lips'],
     ]);
     expect(summarize({ steps: content().steps }, after)).toEqual([]);
+  });
+
+  it('conditions, rules and tabs are sentences with names, in both languages, and never JSON (docs/dashboard.md Y14.7)', () => {
+    const skin = { ...singleSelection(1, ['dry', 'oily']), title: { default: 'Skin' } };
+    const shade = { ...singleSelection(2, ['x']), title: { default: 'Shade' } };
+    const target = { tags: [], productIds: ['P1'], variantIds: ['V1'] };
+    const when = { step: 1, in: ['dry'] };
+    const before = content({
+      steps: [skin, { ...shade, showWhen: { step: 3, answered: true } }, singleSelection(3, ['y'])],
+      resultPage: { enabled: true, tabs: [tab('care')] },
+    });
+    const after: FunnelContent = {
+      steps: [skin, { ...shade, showWhen: { all: [when, { not: { step: 1, in: ['oily'] } }] } }],
+      assortment: { tags: [], productIds: ['P1', 'P2'] },
+      matching: {
+        ...DEFAULT_MATCHING,
+        colorType: { mode: 'prefer', minScore: 0.5 },
+        rules: [{ key: 'r', when, then: { pin: target }, until: '2026-12-01' }],
+      },
+      resultPage: {
+        enabled: true,
+        tabs: [{ ...tab('care'), maxItemsToShow: 4, select: { tags: ['a:b'], productIds: ['P1'], sets: [] } }],
+      },
+    };
+    const catalog = { product: (id: string) => ({ P1: 'Velvet' })[id] ?? id, variant: () => 'Velvet – Coral' };
+    const say = (language: 'en' | 'de') =>
+      compareFunnels(before, after, language, catalog).map(({ sentence }) => sentence);
+    expect(say('en')).toEqual([
+      'Question “Shade” is shown: if “Question 3” is answered → if “Skin” is dry and “Skin” is not oily',
+      'Question “Question 3” is removed',
+      'Assortment (products): none → Velvet and P2',
+      'Color type: required → preferred',
+      'Color type (lowest score): 0.2 → 0.5',
+      'New rule “r”: If “Skin” is dry: put the product Velvet or the variant Velvet – Coral first. Applies up to and including Nov 30, 2026.',
+      'Tab “care” changes: number of products: none → 4; tags: none → a:b; products: none → Velvet',
+    ]);
+    expect(say('de')).toEqual([
+      'Frage „Shade“ erscheint: wenn „Question 3“ beantwortet ist → wenn bei „Skin“ dry gewählt ist und bei „Skin“ nicht oily gewählt ist',
+      'Frage „Question 3“ entfällt',
+      'Sortiment (Produkte): nichts → Velvet und P2',
+      'Farbtyp: verlangt → bevorzugt',
+      'Farbtyp (kleinster Wert): 0,2 → 0,5',
+      'Neue Regel „r“: Wenn bei „Skin“ dry gewählt ist: das Produkt Velvet oder die Variante Velvet – Coral an den Anfang stellen. Gilt bis einschließlich 30.11.2026.',
+      'Reiter „care“ ändert sich: Anzahl der Produkte: nichts → 4; Tags: nichts → a:b; Produkte: nichts → Velvet',
+    ]);
   });
 });

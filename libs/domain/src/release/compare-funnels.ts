@@ -3,6 +3,7 @@ import { localize } from '../funnel/localize.js';
 import type { Step } from '../funnel/steps.js';
 import type { ExplanationLanguage } from '../matching/explanation-language.js';
 import type { FunnelMatching } from '../matching/matching-settings.js';
+import { createConditionNames, type RuleNames } from '../sentences/names.js';
 import { compareSteps, type StepChange } from './compare-steps.js';
 import { compareValues, ORDER, toText } from './compare-values.js';
 import { type DescribedChange, describeChange, type SettingsChange } from './describe-change.js';
@@ -11,6 +12,8 @@ import { type DescribedChange, describeChange, type SettingsChange } from './des
 export interface FunnelContent extends Partial<FunnelMatching> {
   steps: readonly Step[];
 }
+
+export type CatalogNames = Pick<RuleNames, 'product' | 'variant'>;
 
 /** One difference of two states of a funnel. */
 export interface FunnelChange {
@@ -27,23 +30,28 @@ export interface FunnelChange {
 /**
  * What differs between two states of a funnel, in the order of a company file: questions, assortment, matching settings, result page.
  * @param language - of the sentences; texts of the funnel are in it if there are any.
+ * @param catalog - names of products and variants; absent: sentences have their ids.
  */
 export function compareFunnels(
   before: FunnelContent,
   after: FunnelContent,
   language: ExplanationLanguage,
+  catalog: CatalogNames = { product: String, variant: String },
 ): FunnelChange[] {
+  // What was removed is named as it was.
+  const gone = before.steps.filter(({ id }) => !after.steps.some((step) => step.id === id));
+  const names: RuleNames = { ...createConditionNames([...after.steps, ...gone], language), ...catalog };
   const steps = compareSteps(before.steps, after.steps, language).map((change) => ({
     ...toValues(change),
     path: pointToStep(change, before.steps, after.steps),
     question: 'question' in change ? change.question : null,
-    sentence: describeChange(change, language),
+    sentence: describeChange(change, language, names),
   }));
   const settings = compareSettings(before, after, language).map(({ path, ...change }) => ({
     ...toValues(change),
     path: jsonPointer(path),
     question: null,
-    sentence: describeChange(change, language),
+    sentence: describeChange(change, language, names),
   }));
   return [...steps, ...settings];
 }

@@ -139,7 +139,7 @@ function compareStep(before: Step, after: Step, question: string, language: stri
 }
 
 /** Named by other kinds of changes. */
-const OWN_KINDS = new Set(['id', 'orderNumber', 'selections', 'formerIds', 'formerKeys']);
+const OWN_KINDS = new Set(['id', 'orderNumber', 'selections', 'formerIds', 'formerKeys', 'showWhen']);
 
 /** Fields of a step or an option that differ, each with its value before and after; parts of `tags` and `settings` by their own names. */
 function compareFields(
@@ -154,12 +154,19 @@ function compareFields(
       ),
     );
   const differences: Difference[] = compareValues(rest(before), rest(after));
+  // A condition is one whole: a part of it says nothing.
+  const [shownBefore, shownAfter] = [getCondition(before), getCondition(after)];
+  if (toText(shownBefore) !== toText(shownAfter)) {
+    differences.push({ path: ['showWhen'], before: shownBefore, after: shownAfter });
+  }
   return differences.map(({ path, before: was, after: is }) => ({
     field: path.filter((name) => name !== ORDER).join('.'),
     before: was,
     after: is,
   }));
 }
+
+const getCondition = (value: Step | Option) => ('showWhen' in value ? value.showWhen : null);
 
 /** Colors are named one by one, also where there were none. */
 const withSwatches = (value: Step | Option): Step | Option =>

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createConditionNames } from '../sentences/names.js';
 import { describeChange, describeField, describeValue, findConsequences } from './describe-change.js';
+
+const NAMES = { ...createConditionNames([], 'en'), product: String, variant: String };
 
 describe('a change in words (docs/dashboard.md Y14.1)', () => {
   it('names question, option, field and both values in the language of the reader', () => {
@@ -14,16 +17,16 @@ describe('a change in words (docs/dashboard.md Y14.1)', () => {
       after: ['texture:rich'],
     } as const;
     const wanted = { ...change, before: [], after: ['texture:rich'] };
-    expect(describeChange(wanted, 'en')).toBe('Option “Dry” of “Skin”: preferred tags: none → texture:rich');
-    expect(describeChange(wanted, 'de')).toBe('Option „Dry“ von „Skin“: bevorzugte Tags: nichts → texture:rich');
+    expect(describeChange(wanted, 'en', NAMES)).toBe('Option “Dry” of “Skin”: preferred tags: none → texture:rich');
+    expect(describeChange(wanted, 'de', NAMES)).toBe('Option „Dry“ von „Skin“: bevorzugte Tags: nichts → texture:rich');
   });
 
   it('a type of a question is named as the builder names it', () => {
     const change = { kind: 'STEP_FIELD', stepId: 1, question: 'Skin', field: 'type' } as const;
     const types = { before: 'SINGLE_SELECTION', after: 'MULTI_SELECTION' };
     const described = { ...change, ...types } as Parameters<typeof describeChange>[0];
-    expect(describeChange(described, 'en')).toBe('Question “Skin”: type: one answer → several answers');
-    expect(describeChange(described, 'de')).toBe('Frage „Skin“: Art: eine Antwort → mehrere Antworten');
+    expect(describeChange(described, 'en', NAMES)).toBe('Question “Skin”: type: one answer → several answers');
+    expect(describeChange(described, 'de', NAMES)).toBe('Frage „Skin“: Art: eine Antwort → mehrere Antworten');
   });
 
   it('a text of a language is named by its language', () => {

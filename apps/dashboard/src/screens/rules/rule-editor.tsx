@@ -1,6 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { COLOR_TAXONOMIES, type ColorTaxonomy, ENUM_FIELD_NAMES, MAX_RULES, type Step } from '@svc/domain';
+import {
+  COLOR_TAXONOMIES,
+  type ColorTaxonomy,
+  createConditionNames,
+  describeRule,
+  describeValidity,
+  ENUM_FIELD_NAMES,
+  MAX_RULES,
+  type RuleNames,
+  type Step,
+} from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -9,7 +19,6 @@ import { settingsQuery } from '../../api/settings.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
-import { createNames } from '../../shared/conditions/names.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { move } from '../../shared/drafts/move.js';
 import { SaveBar } from '../../shared/drafts/save-bar.js';
@@ -18,10 +27,10 @@ import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
 import type { Draft } from '../../shared/drafts/use-part-draft.js';
 import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
 import { Notice } from '../../shared/notices/notice.js';
+import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import type { Unsaved } from '../../shared/unsaved/unsaved.js';
 import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
-import { describeRule, describeValidity, type RuleNames } from './describe-rule.js';
 import { findProblems } from './find-problems.js';
 import {
   type Matching,
@@ -51,7 +60,7 @@ export function RuleEditor(props: {
 }) {
   const { funnel, newest } = props;
   const { subdomain } = funnel;
-  const { t, count, number, day, locale } = useI18n();
+  const { t, count, locale } = useI18n();
   const company = useCompany();
   const address: RulesAddress = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -80,8 +89,13 @@ export function RuleEditor(props: {
   const [said, say] = useState('');
   const mayChange = company.can('funnel.publish');
 
+  const language = toSentenceLanguage(locale);
   const names: RuleNames = useMemo(
-    () => ({ ...createNames(steps, locale), product: catalog.getProductName, variant: catalog.getVariantName }),
+    () => ({
+      ...createConditionNames(steps, locale),
+      product: catalog.getProductName,
+      variant: catalog.getVariantName,
+    }),
     [steps, locale, catalog],
   );
   const scope: Scope = {
@@ -90,7 +104,7 @@ export function RuleEditor(props: {
     fields: ENUM_FIELD_NAMES,
     colorTypes: COLOR_TAXONOMIES[taxonomy ?? 'SEASONS_12'],
   };
-  const toSentence = (rule: Rule) => describeRule(rule, names, { t, count, number });
+  const toSentence = (rule: Rule) => describeRule(rule, names, language);
   const problems = rules.map((rule) => findProblems(rule, loadedSteps));
   const incomplete = problems.filter((each) => each.length > 0).length;
   const [settled] = useDebouncedValue(draft && incomplete === 0 ? value : undefined, PAUSE_MS);
@@ -161,7 +175,7 @@ export function RuleEditor(props: {
                 key={rule.key}
                 rule={rule}
                 sentence={toSentence(rule)}
-                validity={describeValidity(rule, { t, day })}
+                validity={describeValidity(rule, language)}
                 place={index + 1}
                 count={rules.length}
                 effects={effects}

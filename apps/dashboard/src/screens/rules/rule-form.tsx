@@ -1,13 +1,14 @@
 import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { describeLastDay } from '@svc/domain';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConditionEditor, type Scope } from '../../shared/conditions/condition-editor.js';
 import { KeyField } from '../../shared/drafts/key-field.js';
+import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { ActionList } from './action-list.js';
 import { getActions, setActions } from './actions.js';
-import { describeLastDay } from './describe-rule.js';
 import type { Rule } from './queries.js';
 
 const DATES = [
@@ -24,7 +25,7 @@ export function RuleForm(props: {
   /** @param mark - changes with the same mark are one step of undo. */
   onChange(rule: Rule, mark?: string): void;
 }) {
-  const { t, day } = useI18n();
+  const { t, locale } = useI18n();
   const { rule, onChange } = props;
   const area = useRef<HTMLFieldSetElement>(null);
   useEffect(() => area.current?.querySelector<HTMLElement>('button, select, input')?.focus(), []);
@@ -64,7 +65,9 @@ export function RuleForm(props: {
                 value={rule[name] ?? ''}
                 onChange={({ currentTarget }) => setDate(name, currentTarget.value)}
                 description={
-                  name === 'until' && rule.until && t('rules.until.last', { day: describeLastDay(rule.until, day) })
+                  name === 'until' &&
+                  rule.until &&
+                  t('rules.until.last', { day: describeLastDay(rule.until, toSentenceLanguage(locale)) })
                 }
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
               />

@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { ConditionNames } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import type { Names } from '../../shared/conditions/names.js';
 import type { ActionKind } from './actions.js';
 import type { Rule } from './queries.js';
 import type { Trace } from './try-queries.js';
@@ -16,7 +16,7 @@ export function Why(props: {
   name: string;
   subdomain: string;
   rules: readonly Rule[];
-  names: Names;
+  names: ConditionNames;
   mayChange: boolean;
   onRemoveAction(ruleKey: string, kind: ActionKind): void;
 }) {
@@ -85,7 +85,7 @@ export function Why(props: {
 }
 
 /** A test with links to what decided. */
-function Cause(props: { test: Test; label: string; subdomain: string; names: Names; children?: ReactNode }) {
+function Cause(props: { test: Test; label: string; subdomain: string; names: ConditionNames; children?: ReactNode }) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const { test, subdomain } = props;

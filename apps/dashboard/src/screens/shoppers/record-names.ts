@@ -1,6 +1,5 @@
-import { type EnumField, getFieldOfType, type Step } from '@svc/domain';
+import { createConditionNames, type EnumField, getFieldOfType, type Step } from '@svc/domain';
 import type { Translator } from '../../i18n/translator.js';
-import { createNames } from '../../shared/conditions/names.js';
 import { SUBJECTS } from '../../shared/conditions/subjects.js';
 import type { RecordNames } from './record-facts.js';
 
@@ -8,7 +7,7 @@ const isField = (field: string): field is EnumField => field in SUBJECTS;
 
 /** The texts that the shopper read, from the version that was answered; what it does not have is shown by its key. */
 export function createRecordNames(steps: readonly Step[], locale: string, t: Translator['t']): RecordNames {
-  const names = createNames(steps, locale);
+  const names = createConditionNames(steps, locale);
   const findStep = (field: string) => steps.find(({ type }) => getFieldOfType(type) === field);
   return {
     step: names.step,

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Group as Row, Stack, Text } from '@mantine/core';
 import {
   type Condition,
+  type ConditionNames,
   ENUM_FIELD_NAMES,
   type EnumField,
   MAX_CONDITION_DEPTH,
@@ -32,7 +33,6 @@ import {
   wrap,
 } from './edit-condition.js';
 import { type ConditionProblem, isInPart, toPartProblems, toRootProblems } from './find-part-problems.js';
-import type { Names } from './names.js';
 import { SUBJECTS } from './subjects.js';
 
 export type { ConditionProblem } from './find-part-problems.js';
@@ -41,7 +41,7 @@ export type { ConditionProblem } from './find-part-problems.js';
 export interface Scope {
   /** Questions that a condition may name. */
   steps: readonly Step[];
-  names: Names;
+  names: ConditionNames;
   /** Facts about the shopper that are known without a question of the list. */
   fields: readonly EnumField[];
   /** Color types to choose from; empty: the color type is not known here. */

@@ -57,7 +57,10 @@ export function compareFunnel(deps: { db: Knex; matcher: ReleasePeers['matcher']
     from: ComparedState;
     to: ComparedState;
     locale?: string | undefined;
-  }): Promise<FunnelComparison> => {
+    /** By id. */
+    productNames: Readonly<Record<string, string>>;
+    variantNames: Readonly<Record<string, string>>;
+  }): Promise<{ comparison: FunnelComparison; unnamedProductIds: string[]; unnamedVariantIds: string[] }> => {
     const { companyId, subdomain } = request;
     const { funnel, language, from, to } = await forCompany(deps.db, companyId, async (db) => {
       const found = await loadFunnel(db, companyId, subdomain);
@@ -72,12 +75,27 @@ export function compareFunnel(deps: { db: Knex; matcher: ReleasePeers['matcher']
     const needsConfig = from.settings !== null || to.settings !== null;
     const inForce = needsConfig ? await requireSettings(deps.matcher, funnel) : {};
     const toContent = ({ steps, settings }: LoadedState): FunnelContent => ({ ...inForce, ...settings, steps });
+    const products = createNaming(request.productNames);
+    const variants = createNaming(request.variantNames);
+    const catalog = { product: products.name, variant: variants.name };
+    const changes = compareFunnels(toContent(from), toContent(to), toSentenceLanguage(language), catalog);
     return {
-      from: from.summary,
-      to: to.summary,
-      changes: compareFunnels(toContent(from), toContent(to), toSentenceLanguage(language)),
+      comparison: { from: from.summary, to: to.summary, changes },
+      unnamedProductIds: [...products.unnamed],
+      unnamedVariantIds: [...variants.unnamed],
     };
   };
+}
+
+/** Names by id, and which ids had none. */
+function createNaming(names: Readonly<Record<string, string>>) {
+  const unnamed = new Set<string>();
+  const name = (id: string): string => {
+    const found = Object.hasOwn(names, id) ? names[id] : undefined;
+    if (found === undefined) unnamed.add(id);
+    return found ?? id;
+  };
+  return { name, unnamed };
 }
 
 const toSentenceLanguage = (tag: string): ExplanationLanguage => (tag.toLowerCase().startsWith('de') ? 'de' : 'en');

@@ -52,9 +52,12 @@ async function publishedFunnel() {
         rules: found?.matching?.rules.map(({ key }) => key),
       };
     },
-    async compare(from: object, to: object, locale?: string) {
-      const { body } = await service.releases.compareFunnel({ ...place, from: from as never, to: to as never, locale });
-      return json.decode<{ to: object; changes: { kind: string; sentence: string }[] }>(body);
+    async compare(from: object, to: object, locale?: string, names: Record<string, string> = {}) {
+      const { body, ...unnamed } = await service.releases.compareFunnel({
+        ...{ ...place, from: from as never, to: to as never, locale },
+        ...{ productNames: names, variantNames: names },
+      });
+      return { ...json.decode<{ to: object; changes: { kind: string; sentence: string }[] }>(body), unnamed };
     },
   };
 }
@@ -214,8 +217,24 @@ describe('CompareFunnel (docs/releases.md "What changes")', () => {
       revision,
       problems: expect.arrayContaining([{ path: '/steps/1/id', message: expect.any(String) }]),
     });
-    expect(changes.map(({ sentence }) => sentence)).toContain('Neue Regel „no-b“');
+    expect(changes.map(({ sentence }) => sentence)).toContain(
+      'Neue Regel „no-b“: Für alle Kunden: Produkte mit dem Tag a:b ausblenden.',
+    );
     await expect(quiz.compare(PUBLISHED, toRelease(7))).rejects.toEqual(fails('VERSION_NOT_FOUND'));
+  });
+
+  it('names products and variants as the request does, and says which it has no names for', async () => {
+    const quiz = await publishedFunnel();
+    const target = { tags: [], productIds: ['P1', '__proto__'], variantIds: ['V1'] };
+    await quiz.save({
+      steps: [step(1)],
+      matching: { ...DEFAULT_MATCHING, rules: [{ key: 'r', then: { pin: target } }] },
+    });
+    const { changes, unnamed } = await quiz.compare(PUBLISHED, EDIT, 'en', { P1: 'Velvet' });
+    expect(changes.map(({ sentence }) => sentence)).toEqual([
+      'New rule “r”: For every shopper: put the products Velvet or __proto__ or the variant V1 first.',
+    ]);
+    expect(unnamed).toEqual({ unnamedProductIds: ['__proto__'], unnamedVariantIds: ['V1'] });
   });
 
   it('a release is compared with the settings that it had; the one in force differs in nothing', async () => {
@@ -231,7 +250,10 @@ describe('CompareFunnel (docs/releases.md "What changes")', () => {
     const other = await publishedFunnel();
     const request = { companyId: other.companyId, subdomain: quiz.subdomain };
     const states = { from: PUBLISHED as never, to: PUBLISHED as never, locale: undefined };
-    await expect(service.releases.compareFunnel({ ...request, ...states })).rejects.toEqual(fails('NOT_FOUND'));
+    const names = { productNames: {}, variantNames: {} };
+    await expect(service.releases.compareFunnel({ ...request, ...states, ...names })).rejects.toEqual(
+      fails('NOT_FOUND'),
+    );
     await expect(service.releases.listReleases({ ...request, pageSize: 10, pageToken: '' })).rejects.toEqual(
       fails('NOT_FOUND'),
     );

@@ -1,8 +1,9 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { describeCondition } from '@svc/domain';
 import { lazy, Suspense, useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
-import { describeCondition } from '../../../shared/conditions/describe-condition.js';
 import { Notice } from '../../../shared/notices/notice.js';
+import { toSentenceLanguage } from '../../../shared/sentence-language.js';
 import { type Branch, findBranches } from '../model/find-branches.js';
 import type { Step } from '../model/steps.js';
 import { toStepName } from '../steps/step-name.js';
@@ -50,7 +51,7 @@ export function Branching({ steps, language, onChoose }: Props) {
 }
 
 function BranchingList({ branches, steps, language, onChoose }: Props & { branches: readonly Branch[] }) {
-  const { t, count, number, list, locale } = useI18n();
+  const { t, list, locale } = useI18n();
   const names = toConditionNames(steps, locale, language);
   const toName = (step: Step) =>
     t('branching.step', { position: steps.indexOf(step) + 1, name: toStepName(step, language || undefined) });
@@ -78,7 +79,7 @@ function BranchingList({ branches, steps, language, onChoose }: Props & { branch
             {step.showWhen === null
               ? t('builder.condition.everyone')
               : t('builder.condition.sentence', {
-                  condition: describeCondition(step.showWhen, names, { t, count, number }),
+                  condition: describeCondition(step.showWhen, names, toSentenceLanguage(locale)),
                 })}
           </Text>
           {decidesAbout.length > 0 && (

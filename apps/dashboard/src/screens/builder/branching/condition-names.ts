@@ -1,4 +1,4 @@
-import { createNames, type Names } from '../../../shared/conditions/names.js';
+import { type ConditionNames, createConditionNames } from '@svc/domain';
 import { type Step, toDomainSteps } from '../model/steps.js';
 
 /**
@@ -6,7 +6,7 @@ import { type Step, toDomainSteps } from '../model/steps.js';
  * @param locale - of the user: the language of what is not written by the merchant.
  * @param language - of the questions; undefined: the default.
  */
-export function toConditionNames(steps: readonly Step[], locale: string, language?: string): Names {
-  const { step, option } = createNames(toDomainSteps(steps), language ?? '');
-  return { ...createNames([], locale), step, option };
+export function toConditionNames(steps: readonly Step[], locale: string, language?: string): ConditionNames {
+  const { step, option } = createConditionNames(toDomainSteps(steps), language ?? '');
+  return { ...createConditionNames([], locale), step, option };
 }

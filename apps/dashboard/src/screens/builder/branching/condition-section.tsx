@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { describeCondition } from '@svc/domain';
 import { useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { ConditionEditor, type ConditionProblem } from '../../../shared/conditions/condition-editor.js';
-import { describeCondition } from '../../../shared/conditions/describe-condition.js';
+import { toSentenceLanguage } from '../../../shared/sentence-language.js';
 import { isStepReachable } from '../model/find-branches.js';
 import { type Step, toDomainSteps } from '../model/steps.js';
 import { toConditionNames } from './condition-names.js';
@@ -18,7 +19,7 @@ interface Props {
 
 /** After which answers a question is shown, as a form and as a sentence. docs/dashboard.md Y20. */
 export function ConditionSection({ step, steps, problems, onChange, say }: Props) {
-  const { t, count, number, locale } = useI18n();
+  const { t, locale } = useI18n();
   const { showWhen } = step;
   const before = steps.slice(
     0,
@@ -35,7 +36,9 @@ export function ConditionSection({ step, steps, problems, onChange, say }: Props
         <Text size="sm" className="wrap-anywhere">
           {showWhen === null
             ? t(before.length > 0 ? 'builder.condition.everyone' : 'builder.condition.first')
-            : t('builder.condition.sentence', { condition: describeCondition(showWhen, names, { t, count, number }) })}
+            : t('builder.condition.sentence', {
+                condition: describeCondition(showWhen, names, toSentenceLanguage(locale)),
+              })}
         </Text>
         {isReachable === false && (
           <Text size="sm" c="var(--mantine-color-error)">

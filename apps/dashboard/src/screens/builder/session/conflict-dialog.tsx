@@ -1,10 +1,10 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import type { Condition } from '@svc/domain';
+import { type Condition, describeCondition } from '@svc/domain';
 import { useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import type { Translator } from '../../../i18n/translator.js';
-import { describeCondition } from '../../../shared/conditions/describe-condition.js';
 import { Dialog } from '../../../shared/dialogs/dialog.js';
+import { toSentenceLanguage } from '../../../shared/sentence-language.js';
 import { toConditionNames } from '../branching/condition-names.js';
 import type { Conflict } from '../model/merge.js';
 import type { Step } from '../model/steps.js';
@@ -17,7 +17,7 @@ export function ConflictDialog(props: {
   /** @param theirs - ids of the conflicts where the other side is taken. */
   onDecide: (theirs: ReadonlySet<string>) => void;
 }) {
-  const { t, count, number, locale } = useI18n();
+  const { t, locale } = useI18n();
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, side: string) => {
     const next = new Set(theirs);
@@ -28,7 +28,7 @@ export function ConflictDialog(props: {
   const names = toConditionNames(props.steps, locale);
   const toText = ({ path }: Conflict, value: unknown) =>
     path.at(-1) === 'showWhen' && value
-      ? describeCondition(value as Condition, names, { t, count, number })
+      ? describeCondition(value as Condition, names, toSentenceLanguage(locale))
       : toShown(value, t);
   const toPlace = ({ stepId, option, path }: Conflict) => {
     const step = props.steps.find(({ id }) => id === stepId);

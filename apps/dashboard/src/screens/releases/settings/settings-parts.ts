@@ -19,22 +19,29 @@ export interface PartDifference {
   /** `tagging`, `sets` or `funnels/<sub-domain>/matching` …, as the service names it. */
   part: string;
   differences: Difference[];
+  before: unknown;
+  after: unknown;
 }
 
 const FUNNEL_PARTS = ['assortment', 'matching', 'resultPage'] as const;
 
 /** What a rollback to `target` would change, by part. Funnels that one of the versions does not have are not changed by it. */
 export function compareSettings(present: Settings, target: Settings): PartDifference[] {
+  const compare = (part: string, before: unknown, after: unknown): PartDifference => ({
+    part,
+    differences: compareValues(before, after),
+    before,
+    after,
+  });
   const parts: PartDifference[] = [
-    { part: 'tagging', differences: compareValues(present.tagging ?? null, target.tagging ?? null) },
-    { part: 'sets', differences: compareValues(present.sets ?? [], target.sets ?? []) },
+    compare('tagging', present.tagging ?? null, target.tagging ?? null),
+    compare('sets', present.sets ?? [], target.sets ?? []),
   ];
   for (const funnel of target.funnels) {
     const before = present.funnels.find(({ subdomain }) => subdomain === funnel.subdomain);
     if (!before) continue;
     for (const name of FUNNEL_PARTS) {
-      const differences = compareValues(before[name] ?? null, funnel[name] ?? null);
-      parts.push({ part: `funnels/${funnel.subdomain}/${name}`, differences });
+      parts.push(compare(`funnels/${funnel.subdomain}/${name}`, before[name] ?? null, funnel[name] ?? null));
     }
   }
   return parts.filter(({ differences }) => differences.length > 0);

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Checkbox, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
-import { type Difference, describeValue } from '@svc/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../../api/client.js';
@@ -10,19 +9,16 @@ import { useReplay } from '../../../shared/check/queries.js';
 import { ConfirmDialog } from '../../../shared/dialogs/confirm-dialog.js';
 import { releaseKey } from '../../../shared/funnel-data/queries.js';
 import { Loaded } from '../../../shared/notices/loaded.js';
-import { Sentences } from '../changes.js';
 import { describePart } from '../describe-part.js';
 import { useSettingsContent } from '../queries.js';
 import { ReplayReport } from '../replay/replay-report.js';
-import { toSentenceLanguage } from '../sentence-language.js';
+import { PartDifferences } from './part-differences.js';
 import {
   compareSettings,
   type FunnelSettings,
-  isOrder,
   type PartDifference,
   readPartName,
   type Settings,
-  toPlace,
 } from './settings-parts.js';
 
 /** What an earlier version of the settings would change, and the way back to it or to some of its parts. */
@@ -72,18 +68,21 @@ function Parts(props: { target: number; content: Settings; parts: readonly PartD
     <Stack gap="md">
       <Checkbox.Group label={t('settings-versions.parts')} value={chosen} onChange={setChosen}>
         <Stack gap="sm" mt="xs">
-          {parts.map(({ part, differences }) => (
-            <Stack key={part} gap="xs">
-              <Checkbox
-                value={part}
-                label={`${describePart(part, i18n)} (${count('changes.count', differences.length)})`}
-              />
-              <details>
-                <summary>{t('settings-versions.differences', { part: describePart(part, i18n) })}</summary>
-                <Sentences items={differences.map((difference) => describeDifference(difference, i18n))} />
-              </details>
-            </Stack>
-          ))}
+          {parts.map((difference) => {
+            const { part, differences } = difference;
+            return (
+              <Stack key={part} gap="xs">
+                <Checkbox
+                  value={part}
+                  label={`${describePart(part, i18n)} (${count('changes.count', differences.length)})`}
+                />
+                <details>
+                  <summary>{t('settings-versions.differences', { part: describePart(part, i18n) })}</summary>
+                  <PartDifferences difference={difference} />
+                </details>
+              </Stack>
+            );
+          })}
         </Stack>
       </Checkbox.Group>
       <Effects content={props.content} parts={wanted} />
@@ -99,18 +98,6 @@ function Parts(props: { target: number; content: Settings; parts: readonly PartD
       {isAsking && <RollbackDialog target={target} parts={wanted} onClose={() => setAsking(false)} />}
     </Stack>
   );
-}
-
-function describeDifference(difference: Difference, i18n: Pick<ReturnType<typeof useI18n>, 't' | 'locale'>): string {
-  const language = toSentenceLanguage(i18n.locale);
-  const place = toPlace(difference) || i18n.t('settings-versions.whole');
-  if (isOrder(difference))
-    return i18n.t('settings-versions.order', { place, after: describeValue(difference.after, language) });
-  return i18n.t('settings-versions.difference', {
-    place,
-    before: describeValue(difference.before, language),
-    after: describeValue(difference.after, language),
-  });
 }
 
 /** What shoppers of each funnel would have seen, when the user asks for it. Parts of the company act on every funnel. */

@@ -14,10 +14,10 @@ import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { type Parameter, paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { loadCatalogNames } from '../catalog/catalog-names.js';
 import { findFunnel } from '../funnels/find-funnel.js';
 import { FUNNEL, funnel, management } from '../management.js';
 import { learningReportExample, modelExample } from './learning-examples.js';
-import { loadVariantNames } from './variant-names.js';
 
 const MODELS = `${FUNNEL}/models`;
 
@@ -42,7 +42,8 @@ const getLearningReport = route({
       const { lifts, popular, options, lastBuild, ...rest } = requirePart(report);
       const language = explanationLanguages.toName(rest.language);
       const variantIds = [...lifts, ...popular].map(({ variantId }) => variantId);
-      const getName = await loadVariantNames(clients, key.companyId, variantIds);
+      const { variants } = await loadCatalogNames(clients, key.companyId, { variantIds });
+      const getName = (id: string) => variants.get(id) ?? id;
       return sendJson(200, {
         language,
         enabled: rest.enabled,

@@ -13,7 +13,11 @@ beforeEach(async () => {
         getCompany: async () => ({ companyId: 'company-1', name: 'Glow', language: 'en', currency: 'EUR' }),
       },
       releases: {
-        compareFunnel: async () => ({ body: json.encode({ changes: [] }) }),
+        compareFunnel: async ({ variantNames }) => ({
+          body: json.encode({ changes: [], variantNames }),
+          unnamedProductIds: [],
+          unnamedVariantIds: 'V1' in variantNames ? [] : ['V1'],
+        }),
         releaseFunnel: async () => ({ outcome }),
         restoreRelease: async () => ({ outcome: { ...outcome, settingsVersion: undefined } }),
         listReleases: async () => ({
@@ -137,5 +141,21 @@ describe('POST …/diff (docs/releases.md "What changes")', () => {
     ['no language', { from: 'published', to: 'edit', locale: 'not a tag' }],
   ])('%s is INVALID_REQUEST', async (_what, body) => {
     expect(await post('/diff', body)).toMatchObject({ status: 400, json: { error: 'INVALID_REQUEST' } });
+  });
+
+  it('sentences have the names of the catalog, and ids while it does not answer', async () => {
+    expect((await post('/diff', { from: 'published', to: 'edit' })).json.variantNames).toEqual({});
+    gateway.services.handlers.catalogAdmin.listProducts = async ({ query }) => ({
+      products: [
+        {
+          ...{ shopSystemId: 'P1', name: 'Velvet', tags: [] },
+          variants: [{ shopSystemId: query, name: 'Coral', tags: [], available: true }],
+        },
+      ],
+      nextPageToken: '',
+    });
+    expect((await post('/diff', { from: 'published', to: 'edit' })).json.variantNames).toEqual({
+      V1: 'Velvet – Coral',
+    });
   });
 });

@@ -9,6 +9,7 @@ import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { jsonBody, optionalJsonBody } from '../../../route/body.js';
 import { type Parameter, paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { loadCatalogNames } from '../catalog/catalog-names.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
 import { diffExample, releasedExample, releaseExample } from './release-examples.js';
 import { diffRequest, releaseRequest, restoreRequest } from './release-schema.js';
@@ -30,7 +31,7 @@ const diffFunnel = route({
   audit: 'never',
   summary: 'What differs between two states of a funnel',
   description:
-    'Questions, assortment, matching settings and result page, each difference as a sentence. Settings of a version are those in force.',
+    'Questions, assortment, matching settings and result page, each difference as a sentence, in which questions, answers, products and variants have their names. Settings of a version are those in force.',
   params: funnel,
   body: jsonBody({
     schema: diffRequest,
@@ -47,8 +48,13 @@ const diffFunnel = route({
       const { companyId } = await getCompany(clients, params);
       const { from, to, locale } = body;
       const states = { from: toState(from), to: toState(to), locale };
-      const answer = await clients.releases.compareFunnel({ companyId, subdomain: params.subdomain, ...states });
-      return sendJson(200, answer.body);
+      const request = { companyId, subdomain: params.subdomain, ...states, productNames: {}, variantNames: {} };
+      const answer = await clients.releases.compareFunnel(request);
+      const [productIds, variantIds] = [answer.unnamedProductIds, answer.unnamedVariantIds];
+      if (productIds.length + variantIds.length === 0) return sendJson(200, answer.body);
+      const { products, variants } = await loadCatalogNames(clients, companyId, { productIds, variantIds });
+      const names = { productNames: Object.fromEntries(products), variantNames: Object.fromEntries(variants) };
+      return sendJson(200, (await clients.releases.compareFunnel({ ...request, ...names })).body);
     },
 });
 

@@ -1,25 +1,21 @@
-import type { Step } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { texts as conditions } from '../../i18n/en/conditions.js';
-import { texts } from '../../i18n/en/rules.js';
-import { createTranslator, type Texts } from '../../i18n/translator.js';
-import { createNames } from '../../shared/conditions/names.js';
-import { describeRule } from './describe-rule.js';
-import type { Rule } from './queries.js';
+import type { Step } from '../funnel/steps.js';
+import type { Rule } from '../matching/matching-settings.js';
+import { describeRule, describeValidity } from './describe-rule.js';
+import { createConditionNames } from './names.js';
 
-const words = createTranslator('en', { ...conditions, ...texts } as unknown as Texts);
 const step = { id: 1, title: { default: 'Your skin?' }, selections: [{ key: 'dry', caption: { default: 'Dry' } }] };
 const names = {
-  ...createNames([step as unknown as Step], 'en'),
+  ...createConditionNames([step as unknown as Step], 'en'),
   product: (id: string) => id,
   variant: (id: string) => ({ V1: 'Velvet, Coral' })[id] ?? id,
 };
 const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], ...given });
 const toRule = (consequence: Rule['then'], when?: Rule['when']): Rule =>
   ({ key: 'r', when, then: consequence }) as Rule;
-const say = (rule: Rule) => describeRule(rule, names, words);
+const say = (rule: Rule) => describeRule(rule, names, 'en');
 
-describe('describeRule', () => {
+describe('a rule as a sentence (docs/dashboard.md Y18.1)', () => {
   it('a rule without a condition is for every shopper', () => {
     expect(say(toRule({ exclude: target({ tags: ['ingredient:retinol'] }) }))).toBe(
       'For every shopper: hide products with the tag ingredient:retinol.',
@@ -48,5 +44,20 @@ describe('describeRule', () => {
     const rule = toRule({ require: target({ productIds: ['P1'] }), pin: target({ tags: ['a:b'] }) }, { any: [] });
     expect(say(rule)).toBe('If never: show only the product P1; put products with the tag a:b first.');
     expect(say(toRule({ pin: target({}) }, { all: [] }))).toBe('If always: put nothing first.');
+  });
+
+  it('is written in German too', () => {
+    const when: Rule['when'] = { not: { step: 1, in: ['dry', 'mixed'] } };
+    const rule = toRule({ exclude: target({ productIds: ['P1', 'P2'] }) }, when);
+    expect(describeRule(rule, names, 'de')).toBe(
+      'Wenn bei „Your skin?“ weder Dry noch mixed gewählt ist: die Produkte P1 oder P2 ausblenden.',
+    );
+  });
+
+  it('says the last day, not the first day without the rule', () => {
+    const rule = { ...toRule({}), from: '2026-11-01', until: '2026-12-01' };
+    expect(describeValidity(rule, 'en')).toBe('Applies from Nov 1, 2026 up to and including Nov 30, 2026.');
+    expect(describeValidity({ ...toRule({}), until: '2026-12-01' }, 'de')).toBe('Gilt bis einschließlich 30.11.2026.');
+    expect(describeValidity(toRule({}), 'en')).toBeUndefined();
   });
 });
