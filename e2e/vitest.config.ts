@@ -46,7 +46,7 @@ class LongFirst extends BaseSequencer {
 
 /** Four on two processors: with more, systems that begin simultaneously wait for each other longer than their clients do. */
 const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+const each = { testTimeout: 120_000, hookTimeout: 120_000, setupFiles: ['support/remove-systems.ts'] };
 
 /** System tests: the running system over real HTTP, as `npm run build` left it. `npx vitest run system/catalog/feeds.test.ts` runs one file. */
 export default defineConfig({
@@ -56,18 +56,18 @@ export default defineConfig({
     globalSetup: ['support/global-setup.ts'],
     sequence: { sequencer: LongFirst },
     projects: [
-      { test: { ...timeouts, ...together, name: 'together', include: ['system/**/*.test.ts'], exclude: ALONE } },
+      { test: { ...each, ...together, name: 'together', include: ['system/**/*.test.ts'], exclude: ALONE } },
       // The contract holds whichever way the services call each other (ADR 31).
       {
         test: {
-          ...timeouts,
+          ...each,
           ...together,
           name: 'contract over gRPC',
           include: ['system/contract/*.test.ts'],
           env: { RPC_TRANSPORT: 'grpc' },
         },
       },
-      { test: { ...timeouts, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 2 } } },
+      { test: { ...each, name: 'alone', include: ALONE, fileParallelism: false, sequence: { groupOrder: 2 } } },
     ],
   },
 });

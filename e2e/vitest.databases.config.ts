@@ -5,6 +5,7 @@ const contract = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   maxWorkers: 1,
+  setupFiles: ['support/remove-systems.ts'],
 };
 
 /** Where lists, exports and replays are read. */

@@ -11,4 +11,5 @@ export * from './redis-server.js';
 export * from './small-disk.js';
 export * from './tcp-proxy.js';
 export * from './test-database.js';
+export * from './test-directory.js';
 export * from './timeouts.js';
