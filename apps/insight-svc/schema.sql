@@ -169,13 +169,27 @@ create table experiments (
   summed_until timestamp with time zone, -- How far experiment_days was added up; null: not at all.
   constraint experiments_pkey PRIMARY KEY (company_id, experiment_id),
   constraint experiments_end_reason_check CHECK ((end_reason = ANY (ARRAY['STOPPED'::text, 'PUBLISHED'::text]))),
-  constraint experiments_kind_check CHECK ((kind = ANY (ARRAY['QUESTIONNAIRE'::text, 'MATCHING'::text]))),
+  constraint experiments_kind_check CHECK ((kind = ANY (ARRAY['QUESTIONNAIRE'::text, 'MATCHING'::text, 'HOLDOUT'::text]))) NOT VALID,
   constraint experiments_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'RUNNING'::text, 'DECIDED'::text, 'STOPPED'::text, 'ARCHIVED'::text])))
 );
 CREATE INDEX experiments_newest_idx ON insight.experiments USING btree (company_id, seq);
 CREATE UNIQUE INDEX experiments_running_idx ON insight.experiments USING btree (company_id, funnel_id, kind) WHERE (state = 'RUNNING'::text);
 create policy every_company on experiments to svc_insight using (true);
 create policy one_company on experiments to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Visitors of shops that are units of a holdout, kept 400 days.
+create table exposures (
+  company_id text not null,
+  experiment_id text not null,
+  visitor_hash bytea not null, -- SHA-256 of the company and the id that the browser made at random.
+  arm text not null,
+  exposed_at timestamp with time zone not null, -- When it was reported first.
+  constraint exposures_pkey PRIMARY KEY (company_id, experiment_id, visitor_hash),
+  constraint exposures_company_id_experiment_id_fkey FOREIGN KEY (company_id, experiment_id) REFERENCES experiments(company_id, experiment_id) ON DELETE CASCADE
+);
+CREATE INDEX exposures_age_idx ON insight.exposures USING btree (exposed_at);
+create policy every_company on exposures to svc_insight using (true);
+create policy one_company on exposures to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- How far this service has followed others.
 create table follower_cursors (
@@ -262,11 +276,13 @@ create table orders (
   window_days smallint not null, -- Days from an analysis to the order that its attributions were made with.
   names_unknown_analyses_only boolean not null, -- The order names analyses, none of which could be read.
   received_at timestamp with time zone not null,
+  visitor_hash bytea, -- The same of the visitor who ordered; null: not known, or no unit of a holdout.
   constraint orders_pkey PRIMARY KEY (company_id, order_key),
   constraint orders_kind_check CHECK ((kind = ANY (ARRAY['REPORTED'::text, 'VERIFIED'::text])))
 );
 CREATE INDEX orders_age_idx ON insight.orders USING btree (ordered_at);
 CREATE INDEX orders_day_idx ON insight.orders USING btree (company_id, ordered_at);
+CREATE INDEX orders_visitor_idx ON insight.orders USING btree (company_id, visitor_hash) WHERE (visitor_hash IS NOT NULL);
 create policy every_company on orders to svc_insight using (true);
 create policy one_company on orders to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -487,6 +503,11 @@ create view all_experiments as
     state,
     ended_at
    FROM experiments;
+
+create view all_exposures as
+ SELECT company_id,
+    exposed_at
+   FROM exposures;
 
 create view all_order_lines as
  SELECT company_id,

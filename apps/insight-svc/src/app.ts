@@ -23,6 +23,7 @@ import { addUpVisits } from './usecases/add-up-visits.js';
 import { addUpWeeks } from './usecases/add-up-weeks.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { measureLag } from './usecases/measure-lag.js';
+import { recordExposure } from './usecases/record-exposure.js';
 import { recordFunnelVisit } from './usecases/record-funnel-visit.js';
 import { expireOldShopVisits, recordShopVisit } from './usecases/record-shop-visit.js';
 import { visitReports } from './usecases/visit-reports.js';
@@ -94,6 +95,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       createVisitService({
         recordFunnelVisit: recordFunnelVisit({ db, clock }),
         recordShopVisit: recordShopVisit({ db, clock }),
+        recordExposure: recordExposure({ db, clock }),
       }),
       createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger().then(analyses.addUp) })),
       orders.service,

@@ -41,6 +41,7 @@ describe('isolation of companies in schema insight', () => {
         all_order_lines: ['company_id', 'order_key', 'line_key'],
         all_orders: ['company_id', 'order_key', 'ordered_at'],
         all_refunds: ['company_id', 'order_key', 'line_key', 'refunded_at'],
+        all_exposures: ['company_id', 'exposed_at'],
         all_experiments: ['company_id', 'experiment_id', 'state', 'ended_at'],
         all_sum_weeks: ['company_id', 'subject', 'week', 'is_added_up'],
         all_visits: ['company_id', 'started_at', 'updated_at'],

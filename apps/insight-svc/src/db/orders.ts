@@ -14,6 +14,8 @@ export interface StoredOrder extends Arrival {
   hadChat: boolean | null;
   windowDays: number;
   namesUnknownAnalysesOnly: boolean;
+  /** Of a unit of a holdout; null: not known, or none. */
+  visitorHash: Buffer | null;
   lines: StoredLine[];
 }
 
@@ -52,6 +54,30 @@ export async function findOrder(
   return row && { kind: row.kind, digest: row.content_hash.toString('hex') };
 }
 
+/** The visitor that a known order was stored with. */
+export async function findOrderVisitor(
+  trx: Knex.Transaction,
+  companyId: string,
+  orderId: string,
+): Promise<Buffer | null> {
+  const row = await trx('orders')
+    .where({ company_id: companyId, order_key: orderId })
+    .first<{ visitor_hash: Buffer | null } | undefined>('visitor_hash');
+  return row?.visitor_hash ?? null;
+}
+
+/** Names the visitor of an order that has none. */
+export async function nameOrderVisitor(
+  trx: Knex.Transaction,
+  companyId: string,
+  orderId: string,
+  visitorHash: Buffer,
+): Promise<void> {
+  await trx('orders')
+    .where({ company_id: companyId, order_key: orderId, visitor_hash: null })
+    .update({ visitor_hash: visitorHash });
+}
+
 /** Stores an order in place of the one with this id, if there is one. */
 export async function saveOrder(
   trx: Knex.Transaction,
@@ -71,6 +97,7 @@ export async function saveOrder(
     had_chat: order.hadChat,
     window_days: order.windowDays,
     names_unknown_analyses_only: order.namesUnknownAnalysesOnly,
+    visitor_hash: order.visitorHash,
     received_at: receivedAt,
   });
   await trx('order_lines').insert(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
+import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import type { ShopEvent } from '../domain/visits/shop-visit.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
 import type { SumFilter } from './report-sums.js';
@@ -58,3 +59,14 @@ export const readActivity = (db: Db, filter: SumFilter): Promise<{ name: string;
     .select(db.raw('type as name, sum(visits)::integer as count'))
     .groupBy('type')
     .orderBy('type') as unknown as Promise<{ name: string; count: number }[]>;
+
+/** Page loads of shop pages with a component: of the type that was counted most. */
+export async function countShopPages(db: Db, companyId: string, from: ZonedDay, to: ZonedDay): Promise<number> {
+  const { rows } = await db.raw<{ rows: { visits: number | null }[] }>(
+    `select max(visits) as visits from (
+       select sum(visits)::integer as visits from activity_days
+        where company_id = ? and day between ?::date and ?::date group by type) as by_type`,
+    [companyId, from, to],
+  );
+  return rows[0]?.visits ?? 0;
+}

@@ -4,11 +4,20 @@ import {
   experimentMeasures,
   experimentOutcomes,
 } from '@svc/proto';
+import { toAdditionalRevenue } from '../domain/experiments/additional-revenue.js';
 import { type ArmResult, toMean } from '../domain/experiments/evaluate.js';
 import type { Results } from '../usecases/experiments/load-results.js';
 
 /** Figures of a test for the wire. */
-export function toResultsMessage({ evaluation, days, timeZone, asOf, completeUntil }: Results): ExperimentResults {
+export function toResultsMessage({
+  experiment,
+  evaluation,
+  days,
+  timeZone,
+  asOf,
+  completeUntil,
+}: Results): ExperimentResults {
+  const additional = experiment.design.kind === 'HOLDOUT' ? toAdditionalRevenue(evaluation) : undefined;
   return {
     exposures: evaluation.exposures.map((sums) => {
       // Units of matching have no first question.
@@ -28,6 +37,7 @@ export function toResultsMessage({ evaluation, days, timeZone, asOf, completeUnt
     ),
     ...{ timeZone, asOfTime: asOf },
     ...(completeUntil ? { completeUntilTime: completeUntil } : {}),
+    ...(additional ? { additionalRevenue: additional } : {}),
   };
 }
 

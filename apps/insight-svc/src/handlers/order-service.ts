@@ -71,6 +71,7 @@ function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderReques
     totalsIncludeTax: order.totalsIncludeTax,
     hadChat: order.hadChat ?? null,
     windowDays: attributionDays,
+    visitorId: order.visitorId || null,
     order: {
       createdAt: order.createTime.getTime(),
       discount: toMoney(order.discount),

@@ -6,6 +6,7 @@ import {
   VisitServiceService,
   visitDevices,
 } from '@svc/proto';
+import type { recordExposure } from '../usecases/record-exposure.js';
 import type { recordFunnelVisit } from '../usecases/record-funnel-visit.js';
 import type { recordShopVisit } from '../usecases/record-shop-visit.js';
 
@@ -13,6 +14,7 @@ import type { recordShopVisit } from '../usecases/record-shop-visit.js';
 export function createVisitService(use: {
   recordFunnelVisit: ReturnType<typeof recordFunnelVisit>;
   recordShopVisit: ReturnType<typeof recordShopVisit>;
+  recordExposure: ReturnType<typeof recordExposure>;
 }) {
   const record = ({ companyId, visit, events }: RecordFunnelVisitRequest): Promise<void> => {
     if (!visit || events.length === 0) throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
@@ -46,6 +48,12 @@ export function createVisitService(use: {
         throw new ServiceError('INVALID_REQUEST', 'A visit with events must be given.');
       const read = events.map(({ type, funnelId }) => ({ type: shopVisitEventTypes.toName(type), funnelId }));
       await use.recordShopVisit(companyId, visitId, read);
+      return {};
+    },
+    async recordExposure({ companyId, experimentId, visitorId }) {
+      if (experimentId === '' || visitorId === '')
+        throw new ServiceError('INVALID_REQUEST', 'A test and a visitor must be given.');
+      await use.recordExposure(companyId, experimentId, visitorId);
       return {};
     },
   };

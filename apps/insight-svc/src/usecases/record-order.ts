@@ -1,11 +1,14 @@
 import { type Clock, forCompany, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listErased } from '../db/erasures.js';
+import { hashVisitor, isExposed } from '../db/exposures.js';
 import {
   type ConfirmedLine,
   findOrder,
+  findOrderVisitor,
   listConfirmedLines,
   lockKey,
+  nameOrderVisitor,
   type StoredLine,
   saveOrder,
 } from '../db/orders.js';
@@ -25,6 +28,8 @@ export interface ReceivedOrder extends Arrival {
   /** Analyses of the company that it names, by id. */
   analyses: ReadonlyMap<string, KnownAnalysis & { funnelId: string }>;
   windowDays: number;
+  /** Stored as a hash, of units of a holdout only; null: not known. */
+  visitorId: string | null;
 }
 
 /**
@@ -34,27 +39,46 @@ export interface ReceivedOrder extends Arrival {
  * @throws ServiceError IDEMPOTENCY_CONFLICT
  */
 export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; refusals: RefusalCounter }) {
+  const store = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> => {
+    const stored = await forCompany(db, companyId, async (trx) => {
+      const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, order } = received;
+      await lockKey(trx, companyId, `order ${orderId}`);
+      const known = await findOrder(trx, companyId, orderId);
+      const decision = decideArrival(known, { kind, digest });
+      if (decision === 'STORE' || decision === 'REPLACE') {
+        const linked = await withoutErased(trx, order);
+        const named = listAnalysisIds(linked);
+        const stored = {
+          ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays },
+          orderedAt: new Date(order.createdAt),
+          namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
+          lines: toStoredLines({ ...received, order: linked }),
+          visitorHash: await findVisitor(trx, companyId, received),
+        };
+        await saveOrder(trx, companyId, stored, clock.now());
+      } else if (decision === 'KEEP' || known?.kind === 'VERIFIED') {
+        // The shop's server was faster than the page, which knows the visitor.
+        const visitorHash = await findVisitor(trx, companyId, received);
+        if (visitorHash) await nameOrderVisitor(trx, companyId, orderId, visitorHash);
+      }
+      return decision === 'CONFLICT' ? null : listConfirmedLines(trx, companyId, orderId);
+    });
+    if (!stored) throw conflict(received.orderId);
+    return stored;
+  };
   return (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> =>
-    refusals.during(companyId, 'ORDER', () =>
-      forCompany(db, companyId, async (trx) => {
-        const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, order } = received;
-        await lockKey(trx, companyId, `order ${orderId}`);
-        const decision = decideArrival(await findOrder(trx, companyId, orderId), { kind, digest });
-        if (decision === 'CONFLICT') throw conflict(orderId);
-        if (decision !== 'KEEP') {
-          const linked = await withoutErased(trx, order);
-          const named = listAnalysisIds(linked);
-          const stored = {
-            ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays },
-            orderedAt: new Date(order.createdAt),
-            namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
-            lines: toStoredLines({ ...received, order: linked }),
-          };
-          await saveOrder(trx, companyId, stored, clock.now());
-        }
-        return listConfirmedLines(trx, companyId, orderId);
-      }),
-    );
+    refusals.during(companyId, 'ORDER', () => store(companyId, received));
+}
+
+/** What an order is stored with; a verified order without a visitor keeps the one that the browser reported. docs/insight.md N14.4. */
+async function findVisitor(
+  trx: Knex.Transaction,
+  companyId: string,
+  { orderId, visitorId }: ReceivedOrder,
+): Promise<Buffer | null> {
+  if (visitorId === null) return findOrderVisitor(trx, companyId, orderId);
+  const hash = hashVisitor(companyId, visitorId);
+  return (await isExposed(trx, companyId, hash)) ? hash : null;
 }
 
 const conflict = (orderId: string): ServiceError =>

@@ -3,6 +3,7 @@ import { type Arm, type ExperimentDesign, MEASURES_OF } from './experiment.js';
 
 /** Keys of arms, by place. */
 const KEYS = ['A', 'B', 'C'];
+const HOLDOUT_ARMS = 'A holdout must have two arms: without and with components.';
 const MAX_WEIGHT = 1_000;
 const MAX_EFFECT = 1_000_000;
 
@@ -21,6 +22,7 @@ export function checkDraft({ kind, primaryMeasure, minimumEffect, arms }: Experi
     throw invalid('/minimumEffect', 'minimumEffect of a rate must be below 1: 0.03 is 3 per 100.');
   }
   if (arms.length > KEYS.length) throw invalid('/arms', 'A test must have two or three arms.');
+  if (kind === 'HOLDOUT' && arms.length > 2) throw invalid('/arms', HOLDOUT_ARMS);
   arms.forEach((arm, place) => {
     if (arm.key !== KEYS[place]) throw invalid(`/arms/${place}/key`, `key must be ${KEYS[place]}.`);
     if (!Number.isInteger(arm.weight) || arm.weight < 1 || arm.weight > MAX_WEIGHT) {
@@ -38,6 +40,7 @@ export function checkComplete(design: ExperimentDesign): void {
     throw invalid('/minimumEffect', 'The smallest difference worth knowing must be given before the start.');
   }
   if (arms.length < 2) throw invalid('/arms', 'A test must have two or three arms.');
+  if (kind === 'HOLDOUT') return;
   const contents = arms.map(kind === 'QUESTIONNAIRE' ? getVersion : getSettings);
   if (new Set(contents).size < arms.length) throw invalid('/arms', 'The arms of a test must differ.');
 }

@@ -39,6 +39,8 @@ export interface Evaluation {
   ratioPValue: number;
   isRatioAlarm: boolean;
   fullDays: number;
+  /** Since units count, until now or the end; with a fraction. */
+  elapsedDays: number;
   /** None during the dry check. */
   measures: MeasureResult[];
 }
@@ -54,8 +56,14 @@ export function evaluate(experiment: Experiment, days: readonly DaySum[], now: D
   const ratioPValue = smallestRatioPValue(countByDay(days, keys), weights);
   const end = endedAt !== null && endedAt < now ? endedAt : now;
   const since = (isDry ? startedAt : countsFrom) ?? now;
-  const fullDays = Math.max(0, Math.floor((end.getTime() - since.getTime()) / DAY_MS));
-  const rest = { exposures: addUp(days, 'EXPOSURE', keys), ratioPValue, isRatioAlarm: ratioPValue <= RATIO_ALARM };
+  const elapsedDays = Math.max(0, (end.getTime() - since.getTime()) / DAY_MS);
+  const fullDays = Math.floor(elapsedDays);
+  const rest = {
+    elapsedDays,
+    exposures: addUp(days, 'EXPOSURE', keys),
+    ratioPValue,
+    isRatioAlarm: ratioPValue <= RATIO_ALARM,
+  };
   if (isDry) return { ...rest, fullDays, measures: [] };
   const names = MEASURES_OF[design.kind];
   const measures = names.map((measure): MeasureResult => {
@@ -99,7 +107,8 @@ function compareArms(
     successes: { control: control.successes, treatment: treatment.successes },
     plannedUnits: plan?.plannedUnits ?? 1,
   });
-  const input = { decision, measure, arm: treatment.arm, minimumEffect, alpha, currency };
+  const isAdditional = design.kind === 'HOLDOUT';
+  const input = { decision, measure, arm: treatment.arm, minimumEffect, alpha, currency, isAdditional };
   return { ...treatment, decision, sentence: { en: resultSentence(input, 'en'), de: resultSentence(input, 'de') } };
 }
 

@@ -20,6 +20,8 @@ export interface SentenceInput {
   alpha: number;
   /** ISO 4217; of revenue. */
   currency?: string;
+  /** Of a holdout: the difference is additional, since the units are all visitors. */
+  isAdditional?: boolean;
 }
 
 /** What is counted, per 100 units of what. Revenue is per unit. */
@@ -40,12 +42,26 @@ const COUNTED: Record<SentenceLanguage, Record<MeasureName, [counted: string, pe
   },
 };
 
+/** The same of a holdout, whose units are visitors of the shop. */
+const OF_VISITORS: typeof COUNTED = {
+  en: {
+    ...COUNTED.en,
+    ORDERS_PER_UNIT: ['orders', 'per 100 visitors'],
+    REVENUE_PER_UNIT: ['revenue', 'per visitor'],
+  },
+  de: {
+    ...COUNTED.de,
+    ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Besucher'],
+    REVENUE_PER_UNIT: ['Umsatz', 'je Besucher'],
+  },
+};
+
 /** The result of a test in one plain sentence. It states an interval and never names a winner or a probability to be best. */
 export function resultSentence(input: SentenceInput, language: SentenceLanguage): string {
   const { decision, measure, arm } = input;
   const { outcome, interval } = decision;
   const isGerman = language === 'de';
-  const [counted, per] = COUNTED[language][measure];
+  const [counted, per] = input.isAdditional ? OF_VISITORS[language][measure] : COUNTED[language][measure];
   if (outcome === 'RATIO_ALARM') {
     return isGerman
       ? 'Die Varianten haben nicht die geplanten Anteile der Besucher; deshalb gibt es kein Ergebnis.'
@@ -65,8 +81,8 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
     const isMore = interval.low > 0;
     const [least, most] = isMore ? [interval.low, interval.high] : [-interval.high, -interval.low];
     return isGerman
-      ? `${arm} bringt ${amount(least)} bis ${amount(most)} ${isMore ? 'mehr' : 'weniger'} ${counted} ${per} ${validity}.`
-      : `${arm} brings ${amount(least)} to ${amount(most)} ${isMore ? 'more' : fewer(measure)} ${counted} ${per} ${validity}.`;
+      ? `${arm} bringt ${amount(least)} bis ${amount(most)} ${isMore ? germanMore(input) : 'weniger'} ${counted} ${per} ${validity}.`
+      : `${arm} brings ${amount(least)} to ${amount(most)} ${isMore ? (input.isAdditional ? 'additional' : 'more') : fewer(measure)} ${counted} ${per} ${validity}.`;
   }
   if (outcome === 'NO_RELEVANT_DIFFERENCE') {
     const limit = amount(input.minimumEffect);
@@ -79,6 +95,10 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
     ? `Noch nicht entschieden: Der Unterschied liegt zwischen ${low} und ${high} ${counted} ${per} ${validity}.`
     : `Not decided yet: the difference is between ${low} and ${high} ${counted} ${per} ${validity}.`;
 }
+
+/** "Additional" is said of a holdout only: of anything else, what was bought without the components is not known. docs/insight.md N14.6. */
+const germanMore = ({ isAdditional, measure }: SentenceInput): string =>
+  isAdditional ? (measure === 'REVENUE_PER_UNIT' ? 'zusätzlichen' : 'zusätzliche') : 'mehr';
 
 const fewer = (measure: MeasureName): string => (measure === 'REVENUE_PER_UNIT' ? 'less' : 'fewer');
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MEASURES_OF } from './experiment.js';
 import { type AnalysisUnit, createUnitSums } from './sum-units.js';
 
 const unit = (more: Partial<AnalysisUnit>): AnalysisUnit => ({
@@ -8,7 +9,11 @@ const unit = (more: Partial<AnalysisUnit>): AnalysisUnit => ({
 
 describe('sums of analyses of a test of matching (docs/insight.md N13.5)', () => {
   it('count clicks and carts of all, orders and revenue of those whose window is over, revenue up to the cap', () => {
-    const sums = createUnitSums((id) => (id.startsWith('a') ? 'A' : 'B'), 100);
+    const sums = createUnitSums(
+      ({ unit: id }: AnalysisUnit) => (id.startsWith('a') ? 'A' : 'B'),
+      100,
+      MEASURES_OF.MATCHING,
+    );
     sums.add(unit({ unit: 'a1', isClicked: true, orders: 2, revenue: 250 }));
     sums.add(unit({ unit: 'a2', isAdded: true, orders: 1, revenue: 40, isOpen: true }));
     sums.add(unit({ unit: 'b1', day: '2026-03-03', revenue: 30, orders: 1 }));

@@ -2,9 +2,9 @@ import type { DaySum } from './evaluate.js';
 import type { MeasureName } from './result-sentence.js';
 import { winsorize } from './winsorize.js';
 
-/** An analysis with what its shopper did. */
+/** An analysis, or a visitor, with what the shopper did. */
 export interface AnalysisUnit {
-  /** SHA-256 of the analysis id, in hexadecimal digits. */
+  /** Its SHA-256, in hexadecimal digits. */
   unit: string;
   /** On which it was created. */
   day: string;
@@ -27,8 +27,12 @@ export function toValues(unit: AnalysisUnit, cap: number | null): [measure: Meas
   ];
 }
 
-/** Adds analyses up by day, arm and measure, one at a time. docs/insight.md N13.5. */
-export function createUnitSums(getArm: (unit: string) => string, cap: number | null) {
+/** Adds units up by day, arm and measure, one at a time. docs/insight.md N13.5. */
+export function createUnitSums<Unit extends AnalysisUnit>(
+  getArm: (unit: Unit) => string,
+  cap: number | null,
+  measures: readonly MeasureName[],
+) {
   const sums = new Map<string, DaySum>();
   const get = (day: string, arm: string, measure: DaySum['measure']): DaySum => {
     const key = `${day} ${arm} ${measure}`;
@@ -37,10 +41,11 @@ export function createUnitSums(getArm: (unit: string) => string, cap: number | n
     return found;
   };
   return {
-    add(unit: AnalysisUnit): void {
-      const arm = getArm(unit.unit);
+    add(unit: Unit): void {
+      const arm = getArm(unit);
       get(unit.day, arm, 'EXPOSURE').units += 1;
       for (const [measure, value] of toValues(unit, cap)) {
+        if (!measures.includes(measure)) continue;
         const sum = get(unit.day, arm, measure);
         if (value === null) {
           sum.openUnits += 1;

@@ -8,10 +8,11 @@ import {
   sumVisits,
   writeSummedUntil,
 } from '../../db/experiment-days.js';
-import { readUnits } from '../../db/experiment-units.js';
+import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
 import { findExperiment } from '../../db/experiments.js';
+import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/exposures.js';
 import { type Experiment, MEASURES_OF } from '../../domain/experiments/experiment.js';
-import { createUnitSums } from '../../domain/experiments/sum-units.js';
+import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
 import { zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
 
@@ -19,8 +20,10 @@ import { addDays } from '../../domain/visits/utc-day.js';
 const OPEN_DAYS = 2;
 /** Orders are credited for up to 30 days, and refunded for 60 more. */
 const OPEN_ORDER_DAYS = 100;
-/** Analyses of a test are all added up again, so not every minute. */
+/** Analyses and visitors of a test are all added up again, so not every minute. */
 const UNITS_EVERY_MS = 15 * 60_000;
+/** Retention of units of holdouts, like that of orders. */
+const EXPOSURE_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /**
@@ -29,6 +32,7 @@ const DAY_MS = 86_400_000;
  */
 export function addUpExperiments({ db, clock, log }: { db: Knex; clock: Clock; log: Logger }) {
   return async (): Promise<void> => {
+    await expireExposures(db, new Date(clock.now().getTime() - EXPOSURE_DAYS * DAY_MS));
     const endedSince = new Date(clock.now().getTime() - OPEN_ORDER_DAYS * DAY_MS);
     for (const { companyId, id } of await listSummedExperiments(db, endedSince)) {
       // One test whose sums fail does not keep others from theirs.
@@ -51,8 +55,7 @@ export function addUpOne({ db, clock }: { db: Knex; clock: Clock }, companyId: s
     const summed = await readSummedUntil(trx, companyId, id);
     const known = summed !== null && summed > since ? summed : null;
     const period = { since, now, known, timeZone: await loadTimeZone(trx, companyId) };
-    const add = experiment.design.kind === 'MATCHING' ? addUpAnalyses : addUpVisitDays;
-    if (await add(trx, experiment, period)) await writeSummedUntil(trx, companyId, id, now);
+    if (await ADD_UP[experiment.design.kind](trx, experiment, period)) await writeSummedUntil(trx, companyId, id, now);
   });
 }
 
@@ -81,19 +84,51 @@ async function addUpVisitDays(
   return true;
 }
 
+/** In its first hours a test has few units, and each of them is news. */
+function areUnitsDue({ since, now, known }: Pick<Period, 'since' | 'now' | 'known'>): boolean {
+  if (!known) return true;
+  const everyMs = Math.min(UNITS_EVERY_MS, (known.getTime() - since.getTime()) / 10);
+  return now.getTime() - known.getTime() >= everyMs;
+}
+
 /** All analyses of the test: an order or a refund of today changes the day of its analysis. */
 async function addUpAnalyses(
   trx: Knex.Transaction,
   { companyId, id, design, salt, revenueCap, currency, endedAt }: Experiment,
   { since, now, known, timeZone }: Period,
 ): Promise<boolean> {
-  if (known && now.getTime() - known.getTime() < UNITS_EVERY_MS) return false;
+  if (!areUnitsDue({ since, now, known })) return false;
   const { funnelId, arms } = design;
   const weights = arms.map(({ weight }) => weight);
-  const sums = createUnitSums((unit) => arms[assignArm(salt, unit, weights)]?.key ?? '', revenueCap);
+  const getArm = ({ unit }: AnalysisUnit) => arms[assignArm(salt, unit, weights)]?.key ?? '';
+  const sums = createUnitSums(getArm, revenueCap, MEASURES_OF.MATCHING);
   const range = { companyId, funnelId, since, until: endedAt ?? now, timeZone, currency, now };
   for await (const units of readUnits(trx, range)) for (const unit of units) sums.add(unit);
   const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
   await replaceDays(trx, { companyId, experimentId: id, from }, ['EXPOSURE', ...MEASURES_OF.MATCHING], sums.get());
   return true;
 }
+
+/** All visitors of a holdout: an order of today changes the day on which its visitor was first reported. */
+async function addUpVisitors(
+  trx: Knex.Transaction,
+  { companyId, id, revenueCap, currency, endedAt }: Experiment,
+  { since, now, known, timeZone }: Period,
+): Promise<boolean> {
+  if (!areUnitsDue({ since, now, known })) return false;
+  const sums = createUnitSums(({ arm }: HoldoutUnit) => arm, revenueCap, MEASURES_OF.HOLDOUT);
+  const range = { companyId, experimentId: id, since, until: endedAt ?? now, timeZone, currency, now };
+  const windowDays = await loadWindowDays(trx, companyId);
+  for await (const units of readHoldoutUnits(trx, { ...range, windowDays })) {
+    for (const unit of units) sums.add(unit);
+  }
+  const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
+  await replaceDays(trx, { companyId, experimentId: id, from }, ['EXPOSURE', ...MEASURES_OF.HOLDOUT], sums.get());
+  return true;
+}
+
+const ADD_UP: Record<Experiment['design']['kind'], typeof addUpVisitDays> = {
+  QUESTIONNAIRE: addUpVisitDays,
+  MATCHING: addUpAnalyses,
+  HOLDOUT: addUpVisitors,
+};

@@ -3,12 +3,14 @@ import { loadTimeZone } from '../../db/company-zones.js';
 import { findMainCurrency, listOrderValues } from '../../db/experiment-orders.js';
 import { readUnits } from '../../db/experiment-units.js';
 import { readTotals } from '../../db/report-sums.js';
+import { countShopPages } from '../../db/shop-activity.js';
 import type { Experiment, ExperimentPlan } from '../../domain/experiments/experiment.js';
 import { makePlan, PLAN_DAYS } from '../../domain/experiments/make-plan.js';
 import { addMoments, type Moments, momentsOfRate, NO_UNITS } from '../../domain/experiments/moments.js';
+import type { MeasureName } from '../../domain/experiments/result-sentence.js';
 import { toValues } from '../../domain/experiments/sum-units.js';
-import { chooseCap } from '../../domain/experiments/winsorize.js';
-import { zonedDay } from '../../domain/sums/zoned-day.js';
+import { chooseCap, winsorize } from '../../domain/experiments/winsorize.js';
+import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
 
 const DAY_MS = 86_400_000;
@@ -32,11 +34,12 @@ const addUnit = (moments: Moments, value: number | null): Moments =>
 async function loadUnits(
   trx: Knex.Transaction,
   companyId: string,
-  { funnelId, primaryMeasure }: Experiment['design'],
+  { kind, funnelId, primaryMeasure }: Experiment['design'],
   { now, currency, cap }: { now: Date; currency: string; cap: number | null },
 ): Promise<Moments> {
   const timeZone = await loadTimeZone(trx, companyId);
   const today = zonedDay(now, timeZone);
+  if (kind === 'HOLDOUT') return loadVisitors(trx, companyId, primaryMeasure, { now, currency, cap, today });
   if (primaryMeasure !== 'COMPLETION_RATE') {
     const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
     let moments = NO_UNITS;
@@ -50,6 +53,30 @@ async function loadUnits(
     ...{ versionId: undefined, locale: undefined, source: undefined },
   });
   return momentsOfRate(starts, Math.min(finishes, starts));
+}
+
+/** Visitors for each order where no page of the shop was counted: 2 in 100 visitors buy. */
+const VISITORS_PER_ORDER = 50;
+
+/**
+ * Before a holdout, visitors are not known: the page loads with a component stand for them, or 50 visitors for each order. All verified
+ * orders count. docs/insight.md N14.5.
+ */
+async function loadVisitors(
+  trx: Knex.Transaction,
+  companyId: string,
+  measure: MeasureName,
+  { now, currency, cap, today }: { now: Date; currency: string; cap: number | null; today: ZonedDay },
+): Promise<Moments> {
+  const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
+  const orders = await listOrderValues(trx, companyId, { currency, since, until: now });
+  const values = orders.map((value) => (measure === 'REVENUE_PER_UNIT' ? winsorize(value, cap) : 1));
+  const pages = await countShopPages(trx, companyId, addDays(today, -PLAN_DAYS), addDays(today, -1));
+  return {
+    units: Math.max(pages, pages === 0 ? orders.length * VISITORS_PER_ORDER : orders.length),
+    sum: values.reduce((sum, value) => sum + value, 0),
+    sumOfSquares: values.reduce((sum, value) => sum + value * value, 0),
+  };
 }
 
 /** The cap of revenue: the 99.5th percentile of the verified orders of the last 28 days. docs/insight.md N9.4. */
