@@ -180,6 +180,17 @@ create table funnels (
 create policy every_company on funnels to svc_funnel using (true);
 create policy one_company on funnels to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+create table holdouts (
+  company_id text not null,
+  experiment_id text not null, -- Of insight-svc.
+  test jsonb not null, -- FunnelTest of libs/domain.
+  ended_at timestamp with time zone, -- null: it runs.
+  constraint holdouts_pkey PRIMARY KEY (company_id),
+  constraint holdouts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+create policy every_company on holdouts to svc_funnel using (true);
+create policy one_company on holdouts to svc_funnel_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table pictures (
   seq bigint generated always as identity not null, -- Order of creation.
   company_id text not null, -- Owner. Two companies may have the same picture.

@@ -162,7 +162,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         resolveHostVisit: resolveHostVisit({ db }),
       }),
       createChatCompanyService({ getChatCompany: getChatCompany({ db }) }),
-      createComponentService({ getComponentConfig: getComponentConfig({ db }) }),
+      createComponentService({ getComponentConfig: getComponentConfig({ db, clock }) }),
       createFunnelTestService(createFunnelTests({ db, bus, clock })),
       createFunnelAdminService({
         db,

@@ -1,3 +1,4 @@
+import { keepsVisitors } from '@svc/domain';
 import {
   type Clock,
   companyNotFound,
@@ -55,6 +56,7 @@ export function createFunnelAdminService(deps: {
         language: company.language,
         currency: company.currency,
         timeZone: company.settings.timeZone,
+        keepsVisitors: keepsVisitors(company.settings.tracking),
       };
     },
 

@@ -43,5 +43,9 @@ export const DEFAULT_COMPONENT_SETTINGS: ComponentSettings = {
   tracking: { consent: 'IMPLIED', visitId: 'MEMORY', attributionDays: 7, parameters: [] },
 };
 
+/** Whether browsers may keep an id of their visitor for 30 days, once the visitor agreed. docs/insight.md N15. */
+export const keepsVisitors = ({ consent, visitId }: TrackingSettings): boolean =>
+  visitId === 'STORAGE' && consent !== 'OFF';
+
 /** Name of a parameter of an address, as `settings.tracking.parameters` lists it. */
 export const isTrackingParameter = (name: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(name);

@@ -18,7 +18,8 @@ export interface FunnelTestArm {
 /** A test that runs on a funnel, as far as assigning needs it. docs/insight.md N13. */
 export interface FunnelTest {
   id: string;
-  kind: 'QUESTIONNAIRE' | 'MATCHING';
+  /** A holdout is one of the shop, not of a funnel. */
+  kind: 'QUESTIONNAIRE' | 'MATCHING' | 'HOLDOUT';
   salt: string;
   /** ISO 8601. Before, every arm is like the first one: the dry check. */
   countsFrom: string;

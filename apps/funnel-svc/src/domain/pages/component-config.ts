@@ -12,6 +12,16 @@ export interface ComponentFunnel {
   hasSelfie: boolean;
 }
 
+/** A test that shows the components to some visitors only. docs/insight.md N14. */
+export interface Holdout {
+  experimentId: string;
+  salt: string;
+  /** Of visitors without and with components. */
+  weights: number[];
+  /** All visitors see the components. */
+  isDry: boolean;
+}
+
 /** What a company decides about the components on its shop pages. */
 export interface ComponentConfig {
   /** Handle of the company. */
@@ -23,6 +33,10 @@ export interface ComponentConfig {
   privacyUrl: string | null;
   chat: Pick<ChatSettings, 'greeting' | 'starters' | 'contactUrl'>;
   funnels: ComponentFunnel[];
+  /** The browser may keep an id of the visitor, once the visitor agreed. */
+  keepsVisitors: boolean;
+  /** null: none runs. */
+  holdout: Holdout | null;
 }
 
 /**

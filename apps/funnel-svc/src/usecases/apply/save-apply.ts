@@ -1,3 +1,4 @@
+import { keepsVisitors } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/companies.js';
 import { insertDelivery } from '../../db/deliveries.js';
@@ -5,6 +6,7 @@ import { deleteEditOf } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
 import { endTestOf } from '../../db/funnel-tests.js';
 import { saveFunnel } from '../../db/funnels.js';
+import { endHoldoutOf } from '../../db/holdouts.js';
 import type { Participant } from '../../db/tables.js';
 import { discardDraft, insertVersion } from '../../db/versions.js';
 import { changedCatalogPart } from '../../domain/apply/participant-parts.js';
@@ -58,6 +60,7 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
     });
   }
   for (const funnelId of listChangedFunnels(prepared)) await endTestOf(trx, funnelId, 'MATCHING', now);
+  if (!keepsVisitors(company.settings.tracking)) await endHoldoutOf(trx, company.id, now);
   const raised = companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
   if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
   return raised;

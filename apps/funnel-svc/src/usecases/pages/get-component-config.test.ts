@@ -79,6 +79,7 @@ describe('GetComponentConfig', () => {
         chatGreeting: { en: 'Hello!', de: 'Hallo!' },
         chatStarters: [{ de: 'Was passt zu mir?' }],
         chatContactUrl: 'mailto:care@glow.example',
+        keepsVisitors: true,
       },
     });
   });

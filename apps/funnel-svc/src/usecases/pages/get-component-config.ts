@@ -1,11 +1,15 @@
+import { type FunnelTest, keepsVisitors } from '@svc/domain';
+import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import type { ComponentCompany } from '../../db/find-component-company.js';
+import { findHoldout } from '../../db/holdouts.js';
 import { listComponentFunnels } from '../../db/list-component-funnels.js';
 import {
   type ComponentConfig,
   type ComponentFunnel,
   getComponentFunnelState,
+  type Holdout,
 } from '../../domain/pages/component-config.js';
 import { type CompanyName, findNamedCompany } from './find-named-company.js';
 
@@ -16,6 +20,12 @@ export interface ComponentConfigAnswer {
   config: ComponentConfig;
 }
 
+/** What is kept by the version of the company. */
+interface Parts {
+  funnels: ComponentFunnel[];
+  holdout: FunnelTest | undefined;
+}
+
 /** Companies whose funnels one process keeps. */
 const MAX_COMPANIES = 1_000;
 
@@ -24,12 +34,12 @@ const MAX_COMPANIES = 1_000;
  * to be read, are kept by the version of the company.
  * @throws ServiceError NOT_FOUND.
  */
-export function getComponentConfig(deps: { db: Knex }) {
-  const kept = new LRUCache<string, { version: string; funnels: ComponentFunnel[] }>({ max: MAX_COMPANIES });
+export function getComponentConfig(deps: { db: Knex; clock: Clock }) {
+  const kept = new LRUCache<string, Parts & { version: string }>({ max: MAX_COMPANIES });
 
-  async function loadFunnels({ id, version }: ComponentCompany): Promise<ComponentFunnel[]> {
+  async function loadParts({ id, version }: ComponentCompany): Promise<Parts> {
     const found = kept.get(id);
-    if (found?.version === version) return found.funnels;
+    if (found?.version === version) return found;
     const rows = await listComponentFunnels(deps.db, id);
     const funnels = rows.flatMap((row): ComponentFunnel[] => {
       const state = getComponentFunnelState({
@@ -40,13 +50,16 @@ export function getComponentConfig(deps: { db: Knex }) {
       if (!state) return [];
       return [{ subdomain: row.subdomain, host: row.host, name: row.name, state, hasSelfie: row.has_selfie }];
     });
-    kept.set(id, { version, funnels });
-    return funnels;
+    const holdout = await forCompany(deps.db, id, (trx) => findHoldout(trx, id));
+    kept.set(id, { version, funnels, holdout });
+    return { funnels, holdout };
   }
 
   return async (name: CompanyName): Promise<ComponentConfigAnswer> => {
     const company = await findNamedCompany(deps.db, name);
     const { settings } = company;
+    const { funnels, holdout } = await loadParts(company);
+    const areVisitorsKept = keepsVisitors(settings.tracking);
     return {
       companyId: company.id,
       version: company.version,
@@ -58,8 +71,15 @@ export function getComponentConfig(deps: { db: Knex }) {
         theme: settings.theme,
         privacyUrl: settings.privacyUrl,
         chat: settings.chat,
-        funnels: await loadFunnels(company),
+        funnels,
+        keepsVisitors: areVisitorsKept,
+        holdout: areVisitorsKept && holdout ? toHoldout(holdout, deps.clock.now()) : null,
       },
     };
   };
 }
+
+const toHoldout = ({ id, salt, arms, countsFrom }: FunnelTest, now: Date): Holdout => ({
+  ...{ experimentId: id, salt, weights: arms.map(({ weight }) => weight) },
+  isDry: now < new Date(countsFrom),
+});

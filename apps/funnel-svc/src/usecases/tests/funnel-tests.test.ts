@@ -1,4 +1,4 @@
-import { DEFAULT_RESULT_PAGE, type FunnelPage, type FunnelTest } from '@svc/domain';
+import { DEFAULT_COMPANY_SETTINGS, DEFAULT_RESULT_PAGE, type FunnelPage, type FunnelTest } from '@svc/domain';
 import { assignArm, json } from '@svc/kit';
 import type { FunnelHost } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,4 +128,60 @@ describe('a running test of matching', () => {
     expect(await state()).toBeUndefined();
     expect((await list())[0]?.endTime).toEqual(expect.any(Date));
   });
+});
+
+describe('a running holdout (docs/insight.md N14)', () => {
+  const settings = (tracking: object) => ({
+    settings: { ...DEFAULT_COMPANY_SETTINGS, tracking: { ...DEFAULT_COMPANY_SETTINGS.tracking, ...tracking } },
+  });
+  const holdout: FunnelTest = {
+    ...{ id: 'holdout-1', kind: 'HOLDOUT', salt: 'salt', countsFrom: PAST },
+    arms: [
+      { key: 'A', weight: 1 },
+      { key: 'B', weight: 9 },
+    ],
+  };
+  async function startHoldout(more: Partial<FunnelTest> = {}) {
+    const made = await svc.company(settings({ visitId: 'STORAGE' }));
+    const companyKey = made.answer.company.companyKey;
+    const set = (test: FunnelTest) =>
+      svc.tests.setFunnelTest({ companyId: made.id, funnelId: '', testJson: json.encode(test) });
+    await set({ ...holdout, ...more });
+    const read = async () => {
+      const answer = await svc.components.getComponentConfig({ company: { $case: 'companyKey', value: companyKey } });
+      return answer.config?.holdout;
+    };
+    const list = async () => (await svc.tests.listFunnelTests({ companyId: made.id })).tests;
+    return { ...made, set, read, list };
+  }
+
+  it('is what the components of every page get, until it ends', async () => {
+    const { id, set, read, list } = await startHoldout();
+    const expected = { experimentId: 'holdout-1', salt: 'salt', weights: [1, 9], isDry: false };
+    expect(await read()).toEqual(expected);
+    await set(holdout);
+    await svc.tests.endFunnelTest({ companyId: id, experimentId: 'holdout-1' });
+    expect([await read(), (await list())[0]?.endTime]).toEqual([undefined, expect.any(Date)]);
+    await set(holdout);
+    expect(await read()).toBeUndefined();
+    await set({ ...holdout, id: 'holdout-2' });
+    expect(await read()).toEqual({ ...expected, experimentId: 'holdout-2' });
+  });
+
+  it('says that it is a dry check (N13.4)', async () => {
+    const { read } = await startHoldout({ countsFrom: '2999-01-01T00:00:00.000Z' });
+    expect((await read())?.isDry).toBe(true);
+  });
+
+  it.each([{ visitId: 'MEMORY' }, { visitId: 'STORAGE', consent: 'OFF' }])(
+    'ends when visitors are no longer kept: %j (N14.2)',
+    async (tracking) => {
+      const { handle, read, list } = await startHoldout();
+      await svc.apply({ name: 'New' }, handle);
+      await svc.apply(settings({ visitId: 'STORAGE', consent: 'REQUIRED' }), handle);
+      expect([await read(), (await list())[0]?.endTime]).toEqual([expect.anything(), undefined]);
+      await svc.apply(settings(tracking), handle);
+      expect([await read(), (await list())[0]?.endTime]).toEqual([undefined, expect.any(Date)]);
+    },
+  );
 });
