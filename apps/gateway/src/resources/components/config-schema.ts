@@ -81,6 +81,20 @@ export const componentConfig = z
       .boolean()
       .optional()
       .describe('Only when false: no names and no e-mail addresses in the storage of the shop.'),
+    visitor: z
+      .object({
+        holdout: z
+          .object({
+            id: z.string(),
+            salt: z.string(),
+            weights: z.array(z.int()).describe('Of visitors without and with components.'),
+            dry: z.literal(true).optional().describe('All visitors see the components.'),
+          })
+          .optional()
+          .describe('A running test of the components. Left out when there is none.'),
+      })
+      .optional()
+      .describe('Only if an id of the visitor may be kept, once the visitor agreed.'),
     productPaths: z.array(z.string()).describe("Beginnings of the paths of the catalog's product pages, at most 20."),
     texts,
   })

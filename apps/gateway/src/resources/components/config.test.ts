@@ -53,6 +53,7 @@ const CONFIG: ComponentConfig = {
   attributionDays: 14,
   trackingParameters: [],
   chatStarters: [],
+  keepsVisitors: false,
 };
 
 async function start(changes: Partial<ComponentConfig> = {}) {
@@ -117,6 +118,18 @@ describe('GET /api/components/v1/config', () => {
       productPaths: ['/p/'],
       texts: { language: 'en', launcher: 'Find what suits you', close: 'Close' },
     });
+  });
+
+  it('names the holdout only where visitors are kept (docs/components.md B13.9, docs/insight.md N14.3)', async () => {
+    const holdout = { experimentId: 'test-1', salt: 'salt', weights: [1, 9], isDry: false };
+    await start({ keepsVisitors: true, holdout });
+    expect((await read('')).visitor).toEqual({ holdout: { id: 'test-1', salt: 'salt', weights: [1, 9] } });
+    await start({ keepsVisitors: true, holdout: { ...holdout, isDry: true } });
+    expect((await read('')).visitor?.holdout?.dry).toBe(true);
+    await start({ keepsVisitors: true });
+    expect((await read('')).visitor).toEqual({});
+    await start();
+    expect((await read('')).visitor).toBeUndefined();
   });
 
   it('drafts=1 also lists drafts and paused funnels; a funnel with a host of its own is reached there (docs/components.md B4.3, S63)', async () => {

@@ -6,6 +6,7 @@ import {
   type ComponentFunnel,
   componentColorSchemes,
   componentFunnelStates,
+  type Holdout,
   trackingConsents,
 } from '@svc/proto';
 import { getPageOrigin, type PageAddress } from '../../hosts/funnel-host.js';
@@ -52,6 +53,7 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
       ...(parameters.length > 0 ? { parameters } : {}),
     },
     ...(config.storeContactData ? {} : { storeContactData: false }),
+    ...(config.keepsVisitors ? { visitor: config.holdout ? { holdout: presentHoldout(config.holdout) } : {} } : {}),
     productPaths,
     texts,
   };
@@ -88,6 +90,11 @@ function presentChat(
     contactUrl: config.chatContactUrl ?? null,
   };
 }
+
+const presentHoldout = ({ experimentId, salt, weights, isDry }: Holdout) => ({
+  ...{ id: experimentId, salt, weights },
+  ...(isDry ? { dry: true as const } : {}),
+});
 
 const toVersion = (text: string): string => sha256(text).toString('base64url').slice(0, 16);
 

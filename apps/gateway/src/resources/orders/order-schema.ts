@@ -88,7 +88,13 @@ export const orderRequest = z
       .max(MAX_ORDER_RECOMMENDATIONS, `recommendations must have at most ${MAX_ORDER_RECOMMENDATIONS} entries.`)
       .nullish()
       .describe('What the browser remembers. Servers send analysisId with each line instead.'),
-    visitorId: z.string().max(MAX_TEXT_LENGTH).nullish().describe('Accepted and not stored.'),
+    visitorId: z
+      .string()
+      .max(MAX_TEXT_LENGTH)
+      .nullish()
+      .describe(
+        'The stored visitor of the shop: what svcVisitor has as id. Stored as a hash, of units of a holdout only.',
+      ),
     hadChat: z
       .boolean()
       .nullish()

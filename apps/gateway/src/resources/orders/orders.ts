@@ -166,6 +166,7 @@ function toMessage(
     ...{ createTime: body.createdAt, currency: body.currency, totalsIncludeTax: body.totalsIncludeTax ?? true },
     discount: body.discount ?? '0',
     ...(typeof body.hadChat === 'boolean' ? { hadChat: body.hadChat } : {}),
+    ...(typeof body.visitorId === 'string' ? { visitorId: body.visitorId } : {}),
     lines: body.lines.map((line) => ({
       ...{ lineId: line.lineId, variantId: line.variantId, quantity: line.quantity },
       ...{ price: line.price, discount: line.discount ?? '0' },

@@ -59,7 +59,7 @@ export function createShopVisits(clients: Pick<Clients, 'components' | 'funnel' 
 }
 
 /** @throws ServiceError INVALID_REQUEST when nothing names a company. */
-function toCompany(companyKey: string | undefined, { host, origin }: ReportingPage): Company {
+export function toCompany(companyKey: string | undefined, { host, origin }: ReportingPage): Company {
   if (companyKey !== undefined) return { $case: 'companyKey', value: companyKey };
   if (host.kind === 'funnel') return { $case: 'host', value: toFunnelHost(host) };
   const domain = /^https?:\/\/(.+)$/.exec(origin)?.[1];

@@ -1,4 +1,4 @@
-import { VERSION_ID } from '../../openapi/example-ids.js';
+import { EXPERIMENT_ID, VERSION_ID } from '../../openapi/example-ids.js';
 
 export const shopVisitExamples = {
   widget: {
@@ -11,6 +11,18 @@ export const shopVisitExamples = {
         { n: 0, type: 'WIDGET_SHOWN', funnel: 'beauty', atMs: 1_200 },
         { n: 1, type: 'WIDGET_OPENED', funnel: 'beauty', atMs: 8_400 },
       ],
+    },
+  },
+};
+
+export const exposureExamples = {
+  exposure: {
+    summary: 'A visitor of the shop is assigned to an arm of a holdout',
+    value: {
+      kind: 'EXPOSURE',
+      company: 'a1B2c3D4e5F6g7H8i9J0k1L2m',
+      experimentId: EXPERIMENT_ID,
+      visitorId: 'v0-Wq7_ZtRb5Yk3J9x2L',
     },
   },
 };

@@ -114,4 +114,25 @@ export const shopVisit = z
   })
   .meta({ id: 'ShopVisit' });
 
+const VISITOR_MESSAGE = 'visitorId must be 16 to 64 letters, digits, - or _, made at random by the browser.';
+
+/** The body of POST visits of a visitor who is assigned to an arm of a holdout. */
+export const exposure = z
+  .strictObject({
+    kind: z.literal('EXPOSURE', "kind must be 'EXPOSURE'."),
+    company: z
+      .string(COMPANY_MESSAGE)
+      .length(25, COMPANY_MESSAGE)
+      .nullish()
+      .describe('The company key. Without it the domain of the page decides.'),
+    experimentId: z.string().min(1).max(64).describe('The test, as it came with the settings of the components.'),
+    visitorId: z
+      .string(VISITOR_MESSAGE)
+      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISITOR_MESSAGE)
+      .describe('Kept by the browser for 30 days; stored as a hash.'),
+  })
+  .meta({ id: 'Exposure' });
+
+export type ExposureReport = z.output<typeof exposure>;
+
 export type ShopVisitReport = z.output<typeof shopVisit>;

@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Answer, type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
-import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
+import { exposureExamples, funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -20,9 +20,11 @@ const PATH = '/api/v1/visits';
 const visit = funnelVisitExamples.shown.value;
 const shopVisit = shopVisitExamples.widget.value;
 
+const exposure = exposureExamples.exposure.value;
+
 const target = { companyId: 'company-1', funnelId: 'funnel-1', isPreview: false };
 async function start(
-  more: Partial<{ isPreview: boolean; trackingConsent: TrackingConsent }> = {},
+  more: Partial<{ isPreview: boolean; trackingConsent: TrackingConsent; keepsVisitors: boolean }> = {},
   env: Record<string, string> = {},
 ) {
   const answer = { ...target, trackingConsent: TrackingConsent.TRACKING_CONSENT_IMPLIED, ...more };
@@ -39,7 +41,8 @@ async function start(
           const name = company?.$case === 'host' ? company.value.name?.value : company?.value;
           if (![shopVisit.company, 'shop.glow.example', 'beauty'].includes(name ?? ''))
             throw new ServiceError('NOT_FOUND', 'No company has this key.');
-          const config = ComponentConfig.fromPartial({ trackingConsent: answer.trackingConsent });
+          const { trackingConsent, keepsVisitors = false } = answer;
+          const config = ComponentConfig.fromPartial({ trackingConsent, keepsVisitors });
           return { companyId: 'company-1', version: 'v', domains: [], config };
         },
       },
@@ -51,6 +54,7 @@ async function start(
         recordFunnelVisit: async () => ({}),
         recordFunnelVisits: async () => ({}),
         recordShopVisit: async () => ({}),
+        recordExposure: async () => ({}),
       },
     },
     env,
@@ -317,5 +321,45 @@ describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
     for (let count = 0; count < 60; count += 1) expect((await post(shopVisit)).status).toBe(202);
     expect(services.calls.getComponentConfig!.length).toBeLessThan(10);
     expect((await post(shopVisit)).status).toBe(429);
+  });
+});
+
+describe('POST /api/v1/visits of a visitor of a holdout (docs/insight.md N14.3)', () => {
+  const exposed = () => gateway.services.calls.recordExposure ?? [];
+  const { experimentId, visitorId } = exposure;
+
+  it('names the test and the visitor; the company key, the host of the funnel or the domain names the company', async () => {
+    await start({ keepsVisitors: true });
+    const host = 'svc.test';
+    const statuses = [
+      await post(exposure, { host }),
+      await post({ ...exposure, company: undefined }),
+      await post({ ...exposure, company: undefined }, { host, headers: { origin: 'https://shop.glow.example' } }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([202, 202, 202]);
+    const expected = { companyId: 'company-1', experimentId, visitorId };
+    expect(exposed()).toEqual([expected, expected, expected]);
+  });
+
+  it.each([
+    ['where visitors are not kept', {}, {}],
+    ['of a crawler', { keepsVisitors: true }, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
+  ])('%s is answered 202 and not stored', async (_, more, headers) => {
+    await start(more);
+    expect((await post(exposure, { headers })).status).toBe(202);
+    expect(exposed()).toEqual([]);
+  });
+
+  it.each([
+    ['visitorId', { visitorId: 'short' }],
+    ['visitorId', { visitorId: 'jane@example.com-0123' }],
+    ['experimentId', { experimentId: '' }],
+    ['company', { company: 'short' }],
+  ])('a wrong %s is refused and named', async (path, change) => {
+    await start({ keepsVisitors: true });
+    const { status, json } = await post({ ...exposure, ...change });
+    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.details).toMatchObject([{ path: `/${path}` }]);
+    expect(exposed()).toEqual([]);
   });
 });

@@ -12,9 +12,17 @@ import { checkSchema, objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { groupCalls } from './group-calls.js';
+import { recordExposure } from './record-exposure.js';
 import { createShopVisits } from './shop-visits.js';
-import { funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
-import { type FunnelVisitReport, funnelVisit, type ShopVisitReport, shopVisit } from './visit-schema.js';
+import { exposureExamples, funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
+import {
+  type ExposureReport,
+  exposure,
+  type FunnelVisitReport,
+  funnelVisit,
+  type ShopVisitReport,
+  shopVisit,
+} from './visit-schema.js';
 import { createVisitTargets } from './visit-targets.js';
 
 /** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
@@ -22,8 +30,8 @@ const asJsonOrText: Content = Object.fromEntries(
   ['application/json', 'text/plain'].map((type) => [
     type,
     {
-      schema: { oneOf: [ref('FunnelVisit'), ref('ShopVisit')] },
-      examples: { ...funnelVisitExamples, ...shopVisitExamples },
+      schema: { oneOf: [ref('FunnelVisit'), ref('ShopVisit'), ref('Exposure')] },
+      examples: { ...funnelVisitExamples, ...shopVisitExamples, ...exposureExamples },
     },
   ]),
 );
@@ -34,8 +42,10 @@ const UNDERSTOOD: Reply<202> = { status: 202, body: Buffer.alloc(0), headers: HE
 
 const STORED = 'The visit was not stored';
 
-const parseVisit = (body: Record<string, unknown>): FunnelVisitReport | ShopVisitReport =>
-  body.kind === 'SHOP' ? checkSchema(shopVisit, body, STORED) : checkSchema(funnelVisit, body, STORED);
+function parseVisit(body: Record<string, unknown>): FunnelVisitReport | ShopVisitReport | ExposureReport {
+  if (body.kind === 'EXPOSURE') return checkSchema(exposure, body, STORED);
+  return body.kind === 'SHOP' ? checkSchema(shopVisit, body, STORED) : checkSchema(funnelVisit, body, STORED);
+}
 
 const recordVisit = route({
   method: 'POST',
@@ -47,7 +57,7 @@ const recordVisit = route({
     'By a random id of the page load: no address, user agent, answer or cookie is stored. 1 to 50 events; an event counts once, so a report ' +
     'may be sent again. 202 says that the report was understood; nothing is stored of crawlers, and where the company reports nothing ' +
     '(settings.tracking.consent OFF). kind FUNNEL, on the host of a funnel: which steps the page showed; nothing of drafts, kept for 90 ' +
-    'days. kind SHOP: what a page of the shop showed; only sums of days are kept.',
+    'days. kind SHOP: what a page of the shop showed; only sums of days are kept. kind EXPOSURE: a visitor is assigned to an arm of a holdout.',
   permission: 'source',
   body: objectBody({
     content: asJsonOrText,
@@ -63,6 +73,10 @@ const recordVisit = route({
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
       const isCrawler = isbot(ctx.get('User-Agent'));
+      if (body.kind === 'EXPOSURE') {
+        await recordExposure(clients, body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
+        return UNDERSTOOD;
+      }
       if (body.kind === 'SHOP') {
         await storeShopVisit(body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
         return UNDERSTOOD;

@@ -23,6 +23,14 @@ export const requestExamples = {
     ...{ name: 'Without Funnel AI', kind: 'MATCHING', funnel: 'beauty', primaryMeasure: 'CLICK_RATE' },
     arms: [{ name: 'Today' }, { name: 'Without', settings: { learning: false } }],
   },
+  holdout: {
+    ...{ name: 'What the components bring', kind: 'HOLDOUT', primaryMeasure: 'REVENUE_PER_UNIT', minimumEffect: 0.2 },
+    hypothesis: 'Shoppers with recommendations buy more.',
+    arms: [
+      { name: 'Without components', weight: 1 },
+      { name: 'With components', weight: 9 },
+    ],
+  },
 };
 
 export const experimentExample: ExperimentBody = {
@@ -71,6 +79,7 @@ export const resultsExample: ExperimentResultsBody = {
       ],
     },
   ],
+  additionalRevenue: null,
   days: [
     {
       ...{ day: '2026-11-21', arm: 'A', measure: 'COMPLETION_RATE', units: 1_000, successes: 300 },

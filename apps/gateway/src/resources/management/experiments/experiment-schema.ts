@@ -12,7 +12,8 @@ const MAX_VERSION_ID = 64;
 const kind = z
   .enum(experimentKinds.all)
   .describe(
-    'QUESTIONNAIRE: the arms are versions, the unit is a visit. MATCHING: they are settings, the unit is an analysis.',
+    'QUESTIONNAIRE: the arms are versions, the unit is a visit. MATCHING: they are settings, the unit is an analysis. HOLDOUT: no components ' +
+      'and all components, the unit is a stored visitor of the shop.',
   );
 const measure = z.enum(experimentMeasures.all);
 const weight = z.int().min(1).max(1_000).describe('Its share of the units is this of the sum of all weights.');
@@ -50,14 +51,18 @@ const decided = {
   arms: z
     .array(armRequest)
     .max(3)
-    .describe('Two or three before the start. The first is what the others are compared with.'),
+    .describe(
+      'Two or three before the start. The first is what the others are compared with; of a holdout, it is that without components.',
+    ),
 };
 
 export const experimentRequest = z
   .strictObject({
-    ...{ name: decided.name, kind, funnel: z.string().describe('Sub-domain.') },
+    ...{ name: decided.name, kind, funnel: z.string().optional().describe('Sub-domain. A holdout has none.') },
     hypothesis: decided.hypothesis.optional(),
-    primaryMeasure: measure.optional().describe('Default: COMPLETION_RATE, or CLICK_RATE of matching.'),
+    primaryMeasure: measure
+      .optional()
+      .describe('Default: COMPLETION_RATE, CLICK_RATE of matching, or REVENUE_PER_UNIT of a holdout.'),
     minimumEffect: minimumEffect.optional(),
     arms: decided.arms.optional(),
   })
@@ -85,7 +90,7 @@ export const experimentStart = z
 export const experiment = z
   .object({
     ...{ id: z.string(), name: z.string(), kind, state: z.enum(experimentStates.all), revision: z.int() },
-    funnel: z.string().nullable().describe('Sub-domain. null: the funnel is not there any more.'),
+    funnel: z.string().nullable().describe('Sub-domain. null: a holdout, or the funnel is not there any more.'),
     hypothesis: z.string(),
     primaryMeasure: measure,
     minimumEffect,
@@ -164,6 +169,16 @@ export const experimentResults = z
         }),
       )
       .describe('The primary measure first. None during the dry check.'),
+    additionalRevenue: z
+      .object({
+        ...{ perMonth: z.number(), low: z.number(), high: z.number() },
+        visitorsPerMonth: z.number().describe('As many a day as while the test counted.'),
+      })
+      .nullable()
+      .describe(
+        'Of a holdout: revenue of 30 days, in the currency of the company, that the components bring in addition, with its interval. null: no ' +
+          'interval yet, and of other tests.',
+      ),
     days: z
       .array(
         z.object({

@@ -31,6 +31,8 @@ const experiment: Experiment = {
 };
 
 let tests: FunnelTestState[] = [];
+let given = experiment;
+let keepsVisitors = false;
 let state = ExperimentState.EXPERIMENT_STATE_DRAFT;
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -39,6 +41,7 @@ beforeAll(async () => {
       funnelAdmin: {
         getCompany: async () => ({
           ...{ companyId: 'company-1', name: 'Glow', language: 'de', currency: 'EUR', timeZone: 'Europe/Berlin' },
+          keepsVisitors,
         }),
         describeVersion: async ({ versionId }) => {
           if (!/^v\d$/.test(versionId)) throw new ServiceError('VERSION_NOT_FOUND', 'No such version.');
@@ -61,12 +64,12 @@ beforeAll(async () => {
         listExperiments: async () => ({ experiments: [experiment], nextPageToken: 'next' }),
         getExperiment: async ({ experimentId }) => {
           if (experimentId !== ID) throw new ServiceError('NOT_FOUND', 'There is no such test.');
-          return { experiment: { ...experiment, state } };
+          return { experiment: { ...given, state } };
         },
         updateExperiment: async ({ design }) => ({ experiment: { ...experiment, ...(design ? { design } : {}) } }),
         startExperiment: async () => ({
           experiment: {
-            ...experiment,
+            ...given,
             state: ExperimentState.EXPERIMENT_STATE_RUNNING,
             startTime: START,
             countTime: START,
@@ -110,6 +113,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
+  given = experiment;
+  keepsVisitors = false;
   tests = [];
   state = ExperimentState.EXPERIMENT_STATE_DRAFT;
   for (const name of Object.keys(gateway.services.calls)) gateway.services.calls[name] = [];
@@ -145,7 +150,11 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     ['/arms/0/settings', { ...versions, arms: [{ versionId: 'v1', settings: { learning: false } }] }],
     ['/arms/0/versionId', { ...requestExamples.matching, arms: [{ versionId: 'v1' }] }],
     ['/arms/0/weight', { ...versions, arms: [{ versionId: 'v1', weight: 0 }] }],
-    ['/kind', { ...versions, kind: 'HOLDOUT' }],
+    ['/kind', { ...versions, kind: 'REDIRECT' }],
+    ['/funnel', { ...requestExamples.holdout, funnel: 'beauty' }],
+    ['/funnel', { ...versions, funnel: undefined }],
+    ['/arms/0', { ...requestExamples.holdout, arms: [{ versionId: 'v1' }, {}] }],
+    ['/arms/1', { ...requestExamples.holdout, arms: [{}, { settings: { learning: false } }] }],
     ['/winner', { ...versions, winner: 'B' }],
   ])('a wrong %s is refused and named', async (path, body) => {
     const { status, json } = await ask('', 'POST', body);
@@ -186,6 +195,29 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     ]);
     await ask(`/${ID}/stop`, 'POST');
     expect(sent('endFunnelTest')).toEqual({ companyId: 'company-1', experimentId: ID });
+  });
+
+  it('a holdout has no funnel, and starts only where visitors are kept (N14.1, N14.2)', async () => {
+    const { status, json } = await ask('', 'POST', requestExamples.holdout);
+    expect([status, json.kind, json.funnel, json.primaryMeasure]).toEqual([201, 'HOLDOUT', null, 'REVENUE_PER_UNIT']);
+    const { design } = sent('createExperiment') as { design: NonNullable<Experiment['design']> };
+    given = { ...experiment, design };
+    const refused = await ask(`/${ID}/start`, 'POST');
+    expect([refused.status, refused.json.error, sent('startExperiment')]).toEqual([409, 'CONFLICT', undefined]);
+    expect(refused.json.message).toContain('settings.tracking.visitId must be STORAGE');
+    keepsVisitors = true;
+    expect((await ask(`/${ID}/start`, 'POST')).json.state).toBe('RUNNING');
+    const { funnelId, testJson } = sent('setFunnelTest') as SetFunnelTestRequest;
+    expect([funnelId, JSON.parse(Buffer.from(testJson).toString())]).toMatchObject([
+      '',
+      {
+        kind: 'HOLDOUT',
+        arms: [
+          { key: 'A', weight: 1 },
+          { key: 'B', weight: 9 },
+        ],
+      },
+    ]);
   });
 
   it('a test whose part was published is ended with that time (N13.8)', async () => {

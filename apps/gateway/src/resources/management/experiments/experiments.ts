@@ -13,7 +13,7 @@ import { experimentExample, requestExamples, resultsCsvExample, resultsExample }
 import { experimentChange, experimentRequest, experimentStart } from './experiment-schema.js';
 import { presentExperiment, presentResults } from './present-experiment.js';
 import { toResultsCsv } from './results-csv.js';
-import { endPublished, runTest } from './running-tests.js';
+import { checkVisitorsAreKept, endPublished, runTest } from './running-tests.js';
 import { checkArms, mergeDesign, toNewDesign } from './to-design.js';
 
 const EXPERIMENTS = `${COMPANY}/experiments`;
@@ -60,7 +60,8 @@ const createExperiment = route({
   errors: ['NOT_FOUND'],
   describe:
     () =>
-    ({ body: { funnel } }) => ({ targets: { funnel } }),
+    ({ body: { funnel } }) =>
+      funnel === undefined ? {} : { targets: { funnel } },
   handler:
     ({ clients }) =>
     async ({ params, body, ctx }) => {
@@ -150,7 +151,7 @@ const changeExperiment = route({
       const { design: given, revision } = requirePart(before);
       const design = mergeDesign(requirePart(given), body);
       const subdomain = getSubdomain(design.funnelId);
-      if (body.arms && subdomain !== undefined) await checkArms(clients, { handle, subdomain }, companyId, design);
+      if (body.arms) await checkArms(clients, subdomain, companyId, design);
       const { experiment: changed } = await clients.experiments.updateExperiment({
         ...{ companyId, experimentId, design, archive: body.archived === true },
         // The design above was merged with this revision.
@@ -167,7 +168,8 @@ const startExperiment = route({
   id: 'startExperiment',
   summary: 'Start a test',
   description:
-    'Plan and cap of revenue are fixed now. One test of the questionnaire and one of matching run on a funnel. A repeated start changes nothing.',
+    'Plan and cap of revenue are fixed now. One test of the questionnaire and one of matching run on a funnel, and one holdout of the company. A ' +
+    'repeated start changes nothing. CONFLICT: another one runs, or a holdout where settings.tracking.visitId is not STORAGE.',
   body: optionalJsonBody({
     schema: experimentStart,
     schemaId: 'ExperimentStart',
@@ -182,8 +184,9 @@ const startExperiment = route({
   handler:
     ({ clients }) =>
     async ({ params: { handle, experimentId }, body }) => {
-      const { companyId, currency } = await getCompany(clients, { handle });
+      const { companyId, currency, keepsVisitors } = await getCompany(clients, { handle });
       const getSubdomain = await loadSubdomains(clients, companyId);
+      await checkVisitorsAreKept(clients, { companyId, experimentId, keepsVisitors });
       const { experiment: started } = await clients.experiments.startExperiment({
         ...{ companyId, experimentId, dryCheck: body.dryCheck === true, currency },
       });

@@ -1,6 +1,7 @@
-import type { ExperimentMeasure, experimentMeasures } from '@svc/proto';
+import type { ExperimentMeasure, experimentKinds, experimentMeasures } from '@svc/proto';
 
 type MeasureName = ReturnType<typeof experimentMeasures.toName>;
+type KindName = ReturnType<typeof experimentKinds.toName>;
 
 export type { ExperimentMeasure };
 
@@ -14,6 +15,17 @@ export const MEASURE_DEFINITIONS: Record<MeasureName, string> = {
   REVENUE_PER_UNIT:
     'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
 };
+
+/** The same of a holdout, whose units are visitors of the shop. docs/insight.md N14.5. */
+const HOLDOUT_DEFINITIONS: Partial<typeof MEASURE_DEFINITIONS> = {
+  ORDERS_PER_UNIT:
+    'Verified orders of visitors until their window is over, divided by the visitors whose window was over before the end of the test.',
+  REVENUE_PER_UNIT:
+    'Revenue of all verified orders of visitors until their window is over, less refunds and up to the cap, divided by the visitors whose window was over before the end of the test.',
+};
+
+export const getMeasureDefinition = (kind: KindName, measure: MeasureName): string =>
+  (kind === 'HOLDOUT' ? HOLDOUT_DEFINITIONS[measure] : undefined) ?? MEASURE_DEFINITIONS[measure];
 
 export const RESULTS_DEFINITION =
   'Units of each arm, the mean of each measure, and its difference to the first arm. Intervals are valid at any time; the primary measure ' +

@@ -10,7 +10,7 @@ import {
 import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import type { ExperimentBody, ExperimentResultsBody } from './experiment-schema.js';
-import { MEASURE_DEFINITIONS, RESULTS_DEFINITION } from './measure-definitions.js';
+import { getMeasureDefinition, RESULTS_DEFINITION } from './measure-definitions.js';
 
 /** Units a week in an arm below which a test will probably not decide. docs/insight.md N13.3. */
 const FEW_UNITS = 200;
@@ -64,7 +64,11 @@ export function presentResults(experiment: ExperimentBody, results: ExperimentRe
     measures: results.measures.map((one) => {
       const measure = experimentMeasures.toName(one.measure);
       return {
-        ...{ measure, role: one.isPrimary ? 'PRIMARY' : 'EXPLORATORY', definition: MEASURE_DEFINITIONS[measure] },
+        ...{
+          measure,
+          role: one.isPrimary ? 'PRIMARY' : 'EXPLORATORY',
+          definition: getMeasureDefinition(experiment.kind, measure),
+        },
         confidence: 1 - one.alpha,
         arms: one.arms.map((arm) => ({
           ...{ key: arm.arm, units: arm.units, openUnits: arm.openUnits, successes: arm.successes },
@@ -75,6 +79,7 @@ export function presentResults(experiment: ExperimentBody, results: ExperimentRe
         })),
       };
     }),
+    additionalRevenue: results.additionalRevenue ?? null,
     days: results.days.map(({ measure, ...day }) => ({ ...day, measure: experimentMeasures.toName(measure) })),
   };
 }

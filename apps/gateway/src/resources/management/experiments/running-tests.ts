@@ -1,5 +1,6 @@
 import type { FunnelTest } from '@svc/domain';
-import { type Experiment, ExperimentEnd, ExperimentState, experimentKinds } from '@svc/proto';
+import { ServiceError } from '@svc/kit';
+import { type Experiment, ExperimentEnd, ExperimentKind, ExperimentState, experimentKinds } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
@@ -46,5 +47,26 @@ export async function endPublished(
       const end = ExperimentEnd.EXPERIMENT_END_PUBLISHED;
       return requirePart((await experiments.stopExperiment({ companyId, experimentId, end, endTime })).experiment);
     }),
+  );
+}
+
+/**
+ * Without ids of visitors, a holdout would never have a unit. docs/insight.md N14.2.
+ * @throws ServiceError CONFLICT.
+ */
+export async function checkVisitorsAreKept(
+  { experiments }: Pick<Clients, 'experiments'>,
+  {
+    companyId,
+    experimentId,
+    keepsVisitors,
+  }: { companyId: string; experimentId: string; keepsVisitors: boolean | undefined },
+): Promise<void> {
+  if (keepsVisitors) return;
+  const { experiment } = await experiments.getExperiment({ companyId, experimentId });
+  if (requirePart(requirePart(experiment).design).kind !== ExperimentKind.EXPERIMENT_KIND_HOLDOUT) return;
+  throw new ServiceError(
+    'CONFLICT',
+    'A holdout needs visitors to be recognized: settings.tracking.visitId must be STORAGE, and consent must not be OFF.',
   );
 }

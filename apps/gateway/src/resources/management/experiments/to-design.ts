@@ -9,9 +9,30 @@ import {
 import type { z } from 'zod';
 import type { Clients } from '../../../clients.js';
 import { findFunnel } from '../funnels/find-funnel.js';
+import { getCompany } from '../management.js';
 import type { ArmRequest, experimentChange, experimentRequest } from './experiment-schema.js';
 
 const KEYS = ['A', 'B', 'C'];
+
+const DEFAULT_MEASURES = {
+  QUESTIONNAIRE: 'COMPLETION_RATE',
+  MATCHING: 'CLICK_RATE',
+  HOLDOUT: 'REVENUE_PER_UNIT',
+} as const;
+
+/** A holdout is one of the shop; other tests name a funnel. */
+async function findSubject(
+  clients: Clients,
+  { handle }: { handle: string },
+  { kind, funnel }: z.output<typeof experimentRequest>,
+): Promise<{ companyId: string; funnelId: string }> {
+  if (kind === 'HOLDOUT') {
+    if (funnel !== undefined) throw invalid('/funnel', 'A HOLDOUT test must not name a funnel: it is one of the shop.');
+    return { ...(await getCompany(clients, { handle })), funnelId: '' };
+  }
+  if (funnel === undefined) throw invalid('/funnel', 'funnel must be the sub-domain of a funnel.');
+  return findFunnel(clients, { handle, subdomain: funnel });
+}
 
 /** The design of a new test. Fails with NOT_FOUND for a funnel that the company does not have. */
 export async function toNewDesign(
@@ -19,15 +40,15 @@ export async function toNewDesign(
   { handle }: { handle: string },
   body: z.output<typeof experimentRequest>,
 ): Promise<{ companyId: string; design: ExperimentDesign }> {
-  const { companyId, funnelId } = await findFunnel(clients, { handle, subdomain: body.funnel });
+  const { companyId, funnelId } = await findSubject(clients, { handle }, body);
   const { name, kind, hypothesis = '', minimumEffect = 0, arms = [] } = body;
-  const primaryMeasure = body.primaryMeasure ?? (kind === 'MATCHING' ? 'CLICK_RATE' : 'COMPLETION_RATE');
+  const primaryMeasure = body.primaryMeasure ?? DEFAULT_MEASURES[kind];
   const design = {
     ...{ name, funnelId, hypothesis, minimumEffect, kind: experimentKinds.fromName(kind) },
     primaryMeasure: experimentMeasures.fromName(primaryMeasure),
     arms: toArms(arms),
   };
-  await checkArms(clients, { handle, subdomain: body.funnel }, companyId, design);
+  await checkArms(clients, body.funnel, companyId, design);
   return { companyId, design };
 }
 
@@ -44,21 +65,28 @@ export function mergeDesign(before: ExperimentDesign, change: z.output<typeof ex
   };
 }
 
-/** Arms have what their kind of test has, and versions that the funnel has. Fails with INVALID_REQUEST. */
+/**
+ * Arms have what their kind of test has, and versions that the funnel has. Fails with INVALID_REQUEST.
+ * @param subdomain - undefined: the test has no funnel.
+ */
 export async function checkArms(
   { funnelAdmin }: Pick<Clients, 'funnelAdmin'>,
-  { subdomain }: { handle: string; subdomain: string },
+  subdomain: string | undefined,
   companyId: string,
   { kind, arms }: ExperimentDesign,
 ): Promise<void> {
   for (const [place, { versionId, settingsJson }] of arms.entries()) {
+    if (kind === ExperimentKind.EXPERIMENT_KIND_HOLDOUT && (versionId !== '' || settingsJson.length > 0)) {
+      throw invalid(`/arms/${place}`, 'An arm of a HOLDOUT test must have only a name and a weight.');
+    }
     if (kind === ExperimentKind.EXPERIMENT_KIND_MATCHING && versionId !== '') {
       throw invalid(`/arms/${place}/versionId`, 'An arm of a MATCHING test must have settings, not a version.');
     }
     if (kind === ExperimentKind.EXPERIMENT_KIND_QUESTIONNAIRE && settingsJson.length > 0) {
       throw invalid(`/arms/${place}/settings`, 'An arm of a QUESTIONNAIRE test must have a version, not settings.');
     }
-    if (versionId === '') continue;
+    // The funnel of an older test may be gone.
+    if (versionId === '' || subdomain === undefined) continue;
     await funnelAdmin.describeVersion({ companyId, subdomain, versionId }).catch((error: unknown) => {
       if (error instanceof ServiceError && ['VERSION_NOT_FOUND', 'NOT_FOUND'].includes(error.code)) {
         throw invalid(`/arms/${place}/versionId`, 'versionId must be a version of the funnel.');
