@@ -11,13 +11,14 @@ export const CHUNK_BUDGETS = {
   popup: 2_600,
   layer: 400,
   widget: 2_900,
-  visits: 2_000,
+  visits: 2_060,
+  visitor: 1_320,
   chat: 10_500,
 };
 
 export const PAGE_BUDGETS = [
-  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 5_000 },
-  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_990 },
+  { page: 'a page with the button', chunks: ['components', 'page', 'launcher'], bytes: 5_020 },
+  { page: 'a product page', chunks: ['components', 'page', 'launcher', 'core', 'widget'], bytes: 9_999 },
   {
     page: 'a page with svc-analysis and the button',
     chunks: ['components', 'page', 'launcher', 'core', 'frame'],
@@ -26,7 +27,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_550,
+    bytes: 12_570,
   },
 ];
 

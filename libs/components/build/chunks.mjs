@@ -24,6 +24,7 @@ const CHUNKS = [
   { name: 'changes' },
   { name: 'orders' },
   { name: 'visits' },
+  { name: 'visitor' },
   { name: 'results', needs: ['core'], own: /\/storage\// },
   { name: 'chat', needs: ['core'], own: /\/storage\/|\/notice-events/ },
 ];

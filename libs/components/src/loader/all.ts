@@ -11,6 +11,7 @@ import * as orders from '../chunks/orders.js';
 import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
 import * as results from '../chunks/results.js';
+import * as visitor from '../chunks/visitor.js';
 import * as visits from '../chunks/visits.js';
 import * as widget from '../chunks/widget.js';
 import type { ChunkModule, ChunkName } from './runtime.js';
@@ -31,6 +32,7 @@ const chunks = {
   page,
   popup,
   results,
+  visitor,
   visits,
   widget,
 } as Record<ChunkName, ChunkModule>;

@@ -28,6 +28,8 @@ export interface ComponentConfig {
   };
   /** Only when false: names and e-mail addresses are not written into the shop's browser storage. */
   storeContactData?: boolean;
+  /** Only if the browser may keep an id of the visitor, once the visitor agreed. */
+  visitor?: { holdout?: ComponentHoldout | undefined } | undefined;
   /** Longest common beginnings of the paths of the catalog's product addresses, at most 20. */
   productPaths: string[];
   /** In the language of the request. */
@@ -87,4 +89,15 @@ export interface ComponentTexts {
   /** After an item was put into the shop's cart, and the link to it. */
   inCart: string;
   viewCart: string;
+}
+
+/** A running test that shows no components to some visitors. */
+export interface ComponentHoldout {
+  /** Of the test. */
+  id: string;
+  salt: string;
+  /** Of visitors without and with components. */
+  weights: number[];
+  /** Only when true: visitors are counted, and everybody sees the components. */
+  dry?: true | undefined;
 }

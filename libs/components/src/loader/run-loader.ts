@@ -18,6 +18,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   orders: () => import('../chunks/orders.js'),
   launcher: () => import('../chunks/launcher.js'),
   results: () => import('../chunks/results.js'),
+  visitor: () => import('../chunks/visitor.js'),
   visits: () => import('../chunks/visits.js'),
   widget: () => import('../chunks/widget.js'),
 };

@@ -17,6 +17,7 @@ export type ChunkName =
   | 'changes'
   | 'orders'
   | 'visits'
+  | 'visitor'
   | 'chat';
 
 /** A loaded chunk. Some define an element. */
@@ -66,6 +67,8 @@ export interface Runtime {
   /** @returns stops listening. */
   onChange(listener: (change: Change) => void): () => void;
   notify(change: Change): void;
+  /** Id of a visitor who agreed; undefined: none is kept. */
+  readonly visitorId?: string | undefined;
   /** Counts what only an element knows; undefined until the page load is counted. */
   count?: VisitCounter['count'];
 }
@@ -75,6 +78,7 @@ export interface PageRuntime extends Runtime {
   settings: Settings;
   current: ComponentConfig | null;
   consent: 'granted' | 'denied';
+  visitorId?: string | undefined;
   /** Gives an element the methods that it has until its code is loaded. */
   provide(element: HTMLElement, chunk: ChunkName): void;
   /** Makes the page what its settings and its configuration say. */

@@ -19,6 +19,7 @@ export interface SvcComponents {
   trackOrder(order: SvcOrder): Promise<boolean>;
 }
 
+type VisitorChunk = typeof import('../chunks/visitor.js');
 type OrdersChunk = typeof import('../chunks/orders.js');
 
 declare global {
@@ -96,6 +97,7 @@ export function startComponents({ version, address, importChunk }: LoaderOptions
     const config = await request;
     await isParsed;
     if (!config || !(await code)) return null;
+    if (config.visitor) await ((await runtime.load('visitor')) as VisitorChunk | null)?.apply(runtime, config);
     // The settings changed meanwhile.
     if (request !== client.get()) return loadConfig();
     if (runtime.current !== config) {

@@ -35,12 +35,14 @@ const MAX_RECOMMENDATIONS = 200;
  * The body of the request: the order, what the browser remembers of it, and what the shopper decided. Of the records, those of the bought
  * variants are sent, and the newest of each analysis: attribution needs no others.
  * @param hadChat - the shopper used the chat at most 3 days ago; undefined: never.
+ * @param visitorId - of a visitor who agreed that it is kept.
  */
 export function toOrderBody(
   order: SvcOrder,
   records: readonly RecommendedVariant[],
   consent: 'granted' | 'denied' | undefined,
   hadChat: boolean | undefined,
+  visitorId?: string,
 ): string {
   const newestFirst = [...records].sort((a, b) => b.timestamp - a.timestamp);
   const bought = new Set(order.lines.map(({ variantId }) => variantId));
@@ -53,5 +55,5 @@ export function toOrderBody(
   const recommendations = sent
     .slice(0, MAX_RECOMMENDATIONS)
     .map(({ variant_id, analysis_id, timestamp }) => ({ variant_id, analysis_id, timestamp: Math.round(timestamp) }));
-  return JSON.stringify({ ...order, recommendations, hadChat, ...(consent ? { consent } : {}) });
+  return JSON.stringify({ ...order, recommendations, hadChat, visitorId, ...(consent ? { consent } : {}) });
 }

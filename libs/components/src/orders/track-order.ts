@@ -25,7 +25,7 @@ export async function trackOrder(runtime: Runtime, order: SvcOrder): Promise<boo
     if (!config || runtime.consent !== 'granted') return false;
     const storage = pageStorage(window);
     const records = readRecommendedVariants(storage);
-    const body = toOrderBody(order, records, runtime.settings.consent, hadChat(storage, Date.now()));
+    const body = toOrderBody(order, records, runtime.settings.consent, hadChat(storage, Date.now()), runtime.visitorId);
     const waiting = { at: Date.now(), orderId: String(order.orderId), body };
     addToOutbox(storage, waiting);
     return await send(runtime, storage, waiting);

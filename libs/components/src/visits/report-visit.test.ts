@@ -20,7 +20,7 @@ function openPage(given: { domainAllowed?: boolean; consent?: Runtime['consent']
   });
   const runtime = {
     settings: { trackingBaseUrl: 'https://svc.example', companyId: given.companyId },
-    current: { domainAllowed: given.domainAllowed ?? true, funnels: [] },
+    current: { domainAllowed: given.domainAllowed ?? true, funnels: [], visitor: {} },
     consent: given.consent ?? 'granted',
     onChange: (listener: (change: Change) => void) => listeners.push(listener),
   } as unknown as { -readonly [Key in keyof Runtime]: Runtime[Key] };

@@ -1,5 +1,7 @@
 import type { Runtime } from '../loader/runtime.js';
 import { getRetryMs, postReport } from '../reporting/post-report.js';
+import { browserStorage } from '../storage/record-list.js';
+import { VISITOR_KEY } from '../visitor/visitor-record.js';
 import { COLLECT_MS, createVisitCounter } from './visit-counter.js';
 import { watchPage } from './watch-page.js';
 
@@ -9,6 +11,8 @@ import { watchPage } from './watch-page.js';
  */
 export function define(runtime: Runtime): void {
   if (!runtime.current?.domainAllowed) return;
+  // The company decided otherwise since then.
+  if (!runtime.current.visitor) browserStorage(window)?.removeItem(VISITOR_KEY);
   // 128 bits.
   const visitId = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const isAllowed = (): boolean => runtime.consent === 'granted';
