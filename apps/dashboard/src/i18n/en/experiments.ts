@@ -17,11 +17,15 @@ export const texts = {
   'experiments.state.archived': 'Archived',
   'experiments.funnel': 'Funnel',
   'experiments.funnel.gone': 'No longer there',
+  'experiments.funnel.shop': 'All pages of the shop',
   'experiments.kind': 'What differs',
   'experiments.kind.questionnaire': 'Questionnaire',
   'experiments.kind.questionnaire.text': 'Each visit gets one of two or three versions of the funnel.',
   'experiments.kind.matching': 'Recommendations',
   'experiments.kind.matching.text': 'Each analysis is matched with one of two or three settings.',
+  'experiments.kind.holdout': 'Components or none',
+  'experiments.kind.holdout.text':
+    'A part of the shop’s visitors sees no components, and all verified orders are compared: what the components bring in addition. Only visitors who agreed are recognized, and take part.',
   'experiments.started': 'Started',
   'experiments.counts-from': 'Counts from',
   'experiments.ended': 'Ended',
@@ -44,6 +48,10 @@ export const texts = {
     'Verified orders that are credited to the units, divided by the units whose attribution window is over.',
   'experiments.definition.revenue':
     'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
+  'experiments.definition.holdout-orders':
+    'Verified orders of visitors until their window is over, divided by the visitors whose window was over before the end of the test.',
+  'experiments.definition.holdout-revenue':
+    'Revenue of all verified orders of visitors until their window is over, less refunds and up to the cap, divided by the visitors whose window was over before the end of the test.',
   'experiments.effect': 'Smallest difference worth knowing',
   'experiments.effect.rate': 'Per 100 units: 3 means from 60 to 63 %. The smaller, the longer the test takes.',
   'experiments.effect.money': 'In the currency of the company, per unit. The smaller, the longer the test takes.',
@@ -51,6 +59,8 @@ export const texts = {
   'experiments.design': 'What was decided',
   'experiments.arm': 'Arm {key}',
   'experiments.arm.first': 'Arm {key}, with which the others are compared',
+  'experiments.arm.without': 'Arm {key}: without components',
+  'experiments.arm.with': 'Arm {key}: with components',
   'experiments.arm.key': 'Arm',
   'experiments.arm.share': '{name}, weight {weight}',
   'experiments.arm.name': 'Name',
@@ -82,15 +92,28 @@ export const texts = {
   'experiments.start.title': 'Start “{name}”?',
   'experiments.start.text':
     'Shoppers get the arms from now on. Hypothesis, measure, smallest difference, arms and weights cannot be changed afterwards. Publishing a part under test ends the test.',
+  'experiments.start.holdout':
+    'Visitors of arm A see no components from now on. Hypothesis, measure, smallest difference and weights cannot be changed afterwards. If the company stops recognizing visitors, the test ends.',
   'experiments.dry-check': 'Dry check first',
   'experiments.dry-check.text':
     'For 24 hours every arm is like the first one, and only the shares are checked. Then the test runs.',
+  'experiments.dry-check.holdout':
+    'For 24 hours all visitors see the components, and only the shares are checked. Then the test runs.',
   'experiments.stop': 'Stop',
   'experiments.stop.title': 'Stop “{name}”?',
   'experiments.stop.text': 'All shoppers get what is published. A test that was stopped does not start again.',
+  'experiments.stop.holdout':
+    'All visitors see the components. Visitors whose window is not over then do not count. A test that was stopped does not start again.',
   'experiments.archive': 'Put into the archive',
   'experiments.results': 'Results',
   'experiments.results.dry': 'During the dry check there are no differences to see: every arm is like the first one.',
+  'experiments.results.dry.holdout':
+    'During the dry check there are no differences to see: all visitors see the components.',
+  'experiments.additional': 'Additional revenue',
+  'experiments.additional.definition':
+    'The difference of revenue per visitor, times the visitors of 30 days, as many a day as while the test counted. Only visitors who agreed to be recognized are counted; orders are verified ones, less refunds and up to the cap.',
+  'experiments.additional.month': 'In 30 days, in the currency of the company',
+  'experiments.additional.visitors': 'Visitors in 30 days',
   'experiments.primary': '{measure} (primary measure)',
   'experiments.exploratory': '{measure} (exploratory)',
   'experiments.units': 'Units',

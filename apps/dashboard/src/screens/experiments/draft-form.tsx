@@ -5,7 +5,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { type ArmFields, addArm, MAX_ARMS, toChange, toFields } from './draft.js';
-import { DEFINITIONS, isRate, MEASURES, MEASURES_OF } from './names.js';
+import { getDefinition, isRate, MEASURES, MEASURES_OF } from './names.js';
 import { type Experiment, type Measure, useExperimentChange } from './queries.js';
 
 /** What is decided before the start: hypothesis, one primary measure, the smallest difference worth knowing, and the arms. */
@@ -41,7 +41,7 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
           />
           <NativeSelect
             label={t('experiments.measure')}
-            description={t(DEFINITIONS[fields.primaryMeasure])}
+            description={t(getDefinition(kind, fields.primaryMeasure))}
             value={fields.primaryMeasure}
             onChange={({ currentTarget }) => change({ primaryMeasure: currentTarget.value as Measure })}
             data={MEASURES_OF[kind].map((value) => ({ value, label: t(MEASURES[value]) }))}
@@ -66,7 +66,7 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
             />
           ))}
           <Group>
-            {fields.arms.length < MAX_ARMS ? (
+            {kind === 'HOLDOUT' ? null : fields.arms.length < MAX_ARMS ? (
               <Button variant="default" onClick={() => change({ arms: addArm(fields.arms) })}>
                 {t('experiments.arm.add')}
               </Button>
@@ -87,6 +87,8 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
 }
 
 const KEYS = ['A', 'B', 'C'];
+const ARMS = ['experiments.arm.first', 'experiments.arm'] as const;
+const HOLDOUT_ARMS = ['experiments.arm.without', 'experiments.arm.with'] as const;
 
 function Arm(props: {
   place: number;
@@ -106,7 +108,7 @@ function Arm(props: {
   const hasOther = Object.keys(arm.settings ?? {}).some((name) => name !== 'learning');
   return (
     <fieldset className="builder-option">
-      <legend>{t(place === 0 ? 'experiments.arm.first' : 'experiments.arm', { key: KEYS[place] ?? '' })}</legend>
+      <legend>{t((kind === 'HOLDOUT' ? HOLDOUT_ARMS : ARMS)[place === 0 ? 0 : 1], { key: KEYS[place] ?? '' })}</legend>
       <Group align="flex-end" gap="sm">
         <TextInput
           className="grow"

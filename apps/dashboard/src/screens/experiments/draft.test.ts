@@ -39,6 +39,19 @@ describe('the form of a test (docs/dashboard.md Y53.1)', () => {
     });
   });
 
+  it('arms of a holdout have only a name and a weight (docs/dashboard.md Y53.6)', () => {
+    const fields = toFields({ ...draft, kind: 'HOLDOUT', funnel: null, primaryMeasure: 'REVENUE_PER_UNIT' });
+    const arms = fields.arms.map((arm) => ({ ...arm, versionId: 'V1', withoutLearning: true }));
+    expect(toChange({ ...fields, arms }, 'HOLDOUT', 1)).toMatchObject({
+      ...{ primaryMeasure: 'REVENUE_PER_UNIT', minimumEffect: 0.07 },
+      arms: [
+        { name: '', weight: 1 },
+        { name: '', weight: 1 },
+      ],
+    });
+    expect(JSON.stringify(toChange({ ...fields, arms }, 'HOLDOUT', 1))).not.toMatch(/version|learning/);
+  });
+
   it('what is not decided stays undecided', () => {
     const { arms, minimumEffect } = toChange(toFields({ ...draft, minimumEffect: 0 }), 'QUESTIONNAIRE', 1);
     expect([minimumEffect, arms]).toEqual([

@@ -65,7 +65,8 @@ export function toChange(
     minimumEffect: isRate(primaryMeasure) ? Number((effect / 100).toPrecision(12)) : effect,
     arms: arms.map((arm) => ({
       ...{ name: arm.name.trim(), weight: Math.round(parseNumber(arm.weight) ?? 1) },
-      ...(kind === 'QUESTIONNAIRE' ? (arm.versionId === '' ? {} : { versionId: arm.versionId }) : toSettings(arm)),
+      ...(kind === 'QUESTIONNAIRE' && arm.versionId !== '' ? { versionId: arm.versionId } : {}),
+      ...(kind === 'MATCHING' ? toSettings(arm) : {}),
     })),
   };
 }

@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
 import { DraftForm } from './draft-form.js';
-import { formatEffect, formatValue, KINDS, MEASURES } from './names.js';
+import { formatEffect, formatValue, getSubject, KINDS, MEASURES } from './names.js';
 import { type Experiment as Found, useExperiment, useExperimentChange } from './queries.js';
 import { ResultsPart } from './results.js';
 import { StartDialog, StopDialog } from './start-dialogs.js';
@@ -55,13 +55,12 @@ function One({ experiment }: { experiment: Found }) {
 function Design({ experiment }: { experiment: Found }) {
   const i18n = useI18n();
   const { t, time, number } = i18n;
-  const { kind, funnel, hypothesis, primaryMeasure, minimumEffect, startedAt, countsFrom, endedAt, endReason } =
-    experiment;
+  const { kind, hypothesis, primaryMeasure, minimumEffect, startedAt, countsFrom, endedAt, endReason } = experiment;
   return (
     <Facts
       facts={[
         { label: t('experiments.kind'), value: t(KINDS[kind]) },
-        { label: t('experiments.funnel'), value: funnel ?? t('experiments.funnel.gone') },
+        { label: t('experiments.funnel'), value: getSubject(t, experiment) },
         { label: t('experiments.hypothesis'), value: hypothesis || '–' },
         { label: t('experiments.measure'), value: t(MEASURES[primaryMeasure]) },
         { label: t('experiments.effect'), value: formatEffect(i18n, primaryMeasure, minimumEffect) },

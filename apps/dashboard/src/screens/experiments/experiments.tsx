@@ -7,7 +7,7 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
-import { KINDS } from './names.js';
+import { getSubject, KINDS } from './names.js';
 import { NewExperimentDialog } from './new-experiment-dialog.js';
 import { type Experiment, useExperiments } from './queries.js';
 import { StateBadge } from './state-badge.js';
@@ -74,7 +74,7 @@ function List(props: { items: readonly Experiment[]; more: Parameters<typeof Row
         { title: t('experiments.state'), cell: ({ state }) => <StateBadge state={state} /> },
         {
           title: t('experiments.funnel'),
-          cell: ({ funnel }) => <span className="wrap-anywhere">{funnel ?? t('experiments.funnel.gone')}</span>,
+          cell: (experiment) => <span className="wrap-anywhere">{getSubject(t, experiment)}</span>,
         },
         { title: t('experiments.kind'), cell: ({ kind }) => t(KINDS[kind]) },
         { title: t('experiments.started'), cell: ({ startedAt }) => time(startedAt) },

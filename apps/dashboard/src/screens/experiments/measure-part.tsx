@@ -3,14 +3,15 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Twin } from '../../shared/figures/twin.js';
 import { Rows } from '../../shared/rows.js';
 import { createScale } from './interval-scale.js';
-import { DEFINITIONS, formatDifference, formatEffect, formatValue, isRate, MEASURES, OUTCOMES } from './names.js';
-import type { Results } from './queries.js';
+import { formatDifference, formatEffect, formatValue, getDefinition, isRate, MEASURES, OUTCOMES } from './names.js';
+import type { Experiment, Results } from './queries.js';
 
 type Result = Results['measures'][number];
 type Arm = Result['arms'][number];
 
 /** One measure: a sentence for each arm, the table, and the intervals as a picture with the same as a table. */
-export function MeasurePart({ measure: result, effect }: { measure: Result; effect: number }) {
+export function MeasurePart(props: { measure: Result; kind: Experiment['kind']; effect: number }) {
+  const { measure: result, kind, effect } = props;
   const i18n = useI18n();
   const { t, percent, locale } = i18n;
   const { measure, role, confidence, arms } = result;
@@ -30,7 +31,7 @@ export function MeasurePart({ measure: result, effect }: { measure: Result; effe
       <Twin
         title={t('experiments.interval', { measure: t(MEASURES[measure]) })}
         definition={t('experiments.interval.definition', {
-          definition: t(DEFINITIONS[measure]),
+          definition: t(getDefinition(kind, measure)),
           confidence: percent(confidence),
         })}
         chart={<Intervals arms={compared} measure={measure} effect={role === 'PRIMARY' ? effect : 0} />}

@@ -5,6 +5,7 @@ import type { Experiment, Measure, Results } from './queries.js';
 export const KINDS = {
   QUESTIONNAIRE: 'experiments.kind.questionnaire',
   MATCHING: 'experiments.kind.matching',
+  HOLDOUT: 'experiments.kind.holdout',
 } as const satisfies Record<Experiment['kind'], TextKey>;
 
 export const STATES = {
@@ -24,7 +25,7 @@ export const MEASURES = {
   REVENUE_PER_UNIT: 'experiments.measure.revenue',
 } as const satisfies Record<Measure, TextKey>;
 
-export const DEFINITIONS = {
+const DEFINITIONS = {
   COMPLETION_RATE: 'experiments.definition.completion',
   CLICK_RATE: 'experiments.definition.click',
   ADD_TO_CART_RATE: 'experiments.definition.cart',
@@ -32,10 +33,23 @@ export const DEFINITIONS = {
   REVENUE_PER_UNIT: 'experiments.definition.revenue',
 } as const satisfies Record<Measure, TextKey>;
 
+/** What a measure counts; units of a holdout are visitors. */
+export function getDefinition(kind: Experiment['kind'], measure: Measure): TextKey {
+  if (kind !== 'HOLDOUT') return DEFINITIONS[measure];
+  return measure === 'REVENUE_PER_UNIT'
+    ? 'experiments.definition.holdout-revenue'
+    : 'experiments.definition.holdout-orders';
+}
+
+/** What a test is about: a funnel, or the shop. */
+export const getSubject = (t: Translator['t'], { kind, funnel }: Experiment): string =>
+  kind === 'HOLDOUT' ? t('experiments.funnel.shop') : (funnel ?? t('experiments.funnel.gone'));
+
 /** What a kind of test can measure. docs/insight.md N13.5. */
 export const MEASURES_OF: Record<Experiment['kind'], readonly Measure[]> = {
   QUESTIONNAIRE: ['COMPLETION_RATE'],
   MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
+  HOLDOUT: ['REVENUE_PER_UNIT', 'ORDERS_PER_UNIT'],
 };
 
 export const OUTCOMES = {

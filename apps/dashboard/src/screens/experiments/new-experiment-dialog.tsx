@@ -2,11 +2,20 @@ import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
+import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { KINDS } from './names.js';
 import { type Experiment, useCreation } from './queries.js';
+
+const CHOICES = ['QUESTIONNAIRE', 'MATCHING', 'HOLDOUT'] as const satisfies readonly Experiment['kind'][];
+
+const KIND_TEXTS = {
+  QUESTIONNAIRE: 'experiments.kind.questionnaire.text',
+  MATCHING: 'experiments.kind.matching.text',
+  HOLDOUT: 'experiments.kind.holdout.text',
+} as const satisfies Record<Experiment['kind'], TextKey>;
 
 /** What cannot be changed later: the funnel, and what the arms differ in. */
 export function NewExperimentDialog(props: { onClose: () => void; onDone: (created: Experiment) => void }) {
@@ -19,7 +28,8 @@ export function NewExperimentDialog(props: { onClose: () => void; onDone: (creat
   const create = useCreation(handle, props.onDone);
   const funnel = chosen ?? funnels.data?.[0]?.subdomain;
   const submit = () => {
-    if (funnel !== undefined) create.mutate({ name: name.trim(), kind, funnel });
+    if (kind === 'HOLDOUT') create.mutate({ name: name.trim(), kind });
+    else if (funnel !== undefined) create.mutate({ name: name.trim(), kind, funnel });
   };
   return (
     <Dialog onClose={props.onClose} title={t('experiments.create')}>
@@ -29,7 +39,7 @@ export function NewExperimentDialog(props: { onClose: () => void; onDone: (creat
         action={t('experiments.create')}
         onCancel={props.onClose}
         loading={create.isPending}
-        disabled={name.trim() === '' || funnel === undefined}
+        disabled={name.trim() === '' || (kind !== 'HOLDOUT' && funnel === undefined)}
       >
         <TextInput
           label={t('experiments.name')}
@@ -40,27 +50,26 @@ export function NewExperimentDialog(props: { onClose: () => void; onDone: (creat
           required
           data-autofocus
         />
-        <NativeSelect
-          label={t('experiments.funnel')}
-          value={funnel ?? ''}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data={(funnels.data ?? []).map(({ subdomain, name: label }) => ({ value: subdomain, label }))}
-          required
-        />
         <Radio.Group
           label={t('experiments.kind')}
           value={kind}
-          onChange={(value) => setKind(value === 'MATCHING' ? 'MATCHING' : 'QUESTIONNAIRE')}
+          onChange={(value) => setKind(CHOICES.find((each) => each === value) ?? 'QUESTIONNAIRE')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio
-              value="QUESTIONNAIRE"
-              label={t(KINDS.QUESTIONNAIRE)}
-              description={t('experiments.kind.questionnaire.text')}
-            />
-            <Radio value="MATCHING" label={t(KINDS.MATCHING)} description={t('experiments.kind.matching.text')} />
+            {CHOICES.map((value) => (
+              <Radio key={value} value={value} label={t(KINDS[value])} description={t(KIND_TEXTS[value])} />
+            ))}
           </Stack>
         </Radio.Group>
+        {kind !== 'HOLDOUT' && (
+          <NativeSelect
+            label={t('experiments.funnel')}
+            value={funnel ?? ''}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            data={(funnels.data ?? []).map(({ subdomain, name: label }) => ({ value: subdomain, label }))}
+            required
+          />
+        )}
       </DialogForm>
     </Dialog>
   );

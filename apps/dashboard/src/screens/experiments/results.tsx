@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
 import { MeasurePart } from './measure-part.js';
-import { formatValue, MEASURES } from './names.js';
+import { formatDifference, formatValue, MEASURES } from './names.js';
 import { type Experiment, type Results, useResults } from './queries.js';
 
 /** What a test that has begun shows: table first, then the picture, the check of the shares, and the sums of days. */
@@ -22,9 +22,19 @@ export function ResultsPart({ experiment }: { experiment: Experiment }) {
         {(found) => (
           <Stack gap="xl">
             <Alarm isAlarm={found.ratio.isAlarm}>
-              {found.measures.length === 0 && <Text>{t('experiments.results.dry')}</Text>}
+              {found.measures.length === 0 && (
+                <Text>
+                  {t(experiment.kind === 'HOLDOUT' ? 'experiments.results.dry.holdout' : 'experiments.results.dry')}
+                </Text>
+              )}
+              {found.additionalRevenue && <Additional revenue={found.additionalRevenue} />}
               {found.measures.map((measure) => (
-                <MeasurePart key={measure.measure} measure={measure} effect={experiment.minimumEffect} />
+                <MeasurePart
+                  key={measure.measure}
+                  measure={measure}
+                  kind={experiment.kind}
+                  effect={experiment.minimumEffect}
+                />
               ))}
             </Alarm>
             <Shares results={found} />
@@ -46,6 +56,32 @@ export function ResultsPart({ experiment }: { experiment: Experiment }) {
         )}
       </Loaded>
     </Section>
+  );
+}
+
+/** What the components bring in a month, which only a holdout can say. docs/insight.md N14.6. */
+function Additional({ revenue }: { revenue: NonNullable<Results['additionalRevenue']> }) {
+  const i18n = useI18n();
+  const { t, number } = i18n;
+  const money = (value: number) => formatDifference(i18n, 'REVENUE_PER_UNIT', value);
+  const { perMonth, low, high, visitorsPerMonth } = revenue;
+  return (
+    <Stack gap="sm">
+      <Group gap={4}>
+        <Text fw={600}>{t('experiments.additional')}</Text>
+        <Info name={t('experiments.additional')} definition={t('experiments.additional.definition')} />
+      </Group>
+      <Facts
+        facts={[
+          { label: t('experiments.additional.month'), value: money(perMonth) },
+          {
+            label: t('experiments.interval.name'),
+            value: t('experiments.interval.from-to', { low: money(low), high: money(high) }),
+          },
+          { label: t('experiments.additional.visitors'), value: number(Math.round(visitorsPerMonth)) },
+        ]}
+      />
+    </Stack>
   );
 }
 

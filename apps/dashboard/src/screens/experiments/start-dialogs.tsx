@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Nothing of the test but its name can be changed afterwards. */
-export function StartDialog({ experiment: { id, name, plan }, onClose }: Props) {
+export function StartDialog({ experiment: { id, name, plan, kind }, onClose }: Props) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const [dryCheck, setDryCheck] = useState(false);
@@ -25,11 +25,11 @@ export function StartDialog({ experiment: { id, name, plan }, onClose }: Props) 
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text>{t('experiments.start.text')}</Text>
+        <Text>{t(kind === 'HOLDOUT' ? 'experiments.start.holdout' : 'experiments.start.text')}</Text>
         {plan?.isUnlikelyToDecide && <Text fw={600}>{t('experiments.plan.unlikely')}</Text>}
         <Checkbox
           label={t('experiments.dry-check')}
-          description={t('experiments.dry-check.text')}
+          description={t(kind === 'HOLDOUT' ? 'experiments.dry-check.holdout' : 'experiments.dry-check.text')}
           checked={dryCheck}
           onChange={({ currentTarget }) => setDryCheck(currentTarget.checked)}
         />
@@ -38,7 +38,7 @@ export function StartDialog({ experiment: { id, name, plan }, onClose }: Props) 
   );
 }
 
-export function StopDialog({ experiment: { id, name }, onClose }: Props) {
+export function StopDialog({ experiment: { id, name, kind }, onClose }: Props) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const stop = useStop(handle, id, onClose);
@@ -49,7 +49,7 @@ export function StopDialog({ experiment: { id, name }, onClose }: Props) {
       change={{ ...stop, mutate: () => stop.mutate(undefined) }}
       onClose={onClose}
     >
-      {t('experiments.stop.text')}
+      {t(kind === 'HOLDOUT' ? 'experiments.stop.holdout' : 'experiments.stop.text')}
     </ConfirmDialog>
   );
 }
