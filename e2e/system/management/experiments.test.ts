@@ -129,4 +129,80 @@ describe('a test of the questionnaire', () => {
     },
     scaleTimeout(120_000),
   );
+
+  it(
+    'of the shop without components: a holdout is in the config, counts each visitor once, and knows the orders of its visitors (N14)',
+    async () => {
+      const handle = 'held-out';
+      const settings = (visitId: string) => ({ settings: { tracking: { visitId } } });
+      const applied = await management.apply(handle, {
+        name: 'Held out',
+        domains: ['shop.example'],
+        ...settings('MEMORY'),
+      });
+      const { companyKey } = applied.body.company;
+      const key = await management.call('POST', `/companies/${handle}/api-keys`, {
+        ...{ name: 'Server of the shop', scopes: ['order.write'] },
+      });
+      const order = (orderId: string, headers: Record<string, string>, more: object = {}) =>
+        send(gateway(0), `/api/v1/orders?company=${companyKey}`, {
+          headers,
+          body: {
+            ...{ orderId, createdAt: '2026-11-20T10:00:00Z', currency: 'EUR', ...more },
+            lines: [{ lineId: '1', variantId: 'V1', quantity: 1, price: '20' }],
+          },
+        });
+      const server = { authorization: `Bearer ${key.body.value}` };
+      const createdAt = new Date().toISOString();
+      expect((await order('before', server, { createdAt })).status).toBe(202);
+
+      const created = await management.call('POST', `/companies/${handle}/experiments`, {
+        ...{ name: 'Without components', kind: 'HOLDOUT', hypothesis: 'They bring orders.' },
+        ...{ primaryMeasure: 'ORDERS_PER_UNIT', minimumEffect: 0.1, arms: [{}, {}] },
+      });
+      expect([created.status, created.body.funnel]).toEqual([201, null]);
+      const experiment = `/companies/${handle}/experiments/${created.body.id}`;
+      const refused = await management.call('POST', `${experiment}/start`);
+      expect([refused.status, refused.body.error]).toEqual([409, 'CONFLICT']);
+      expect((await management.apply(handle, settings('STORAGE'))).status).toBe(200);
+      const started = await management.call('POST', `${experiment}/start`);
+      expect([started.status, started.body.state]).toEqual([200, 'RUNNING']);
+      const config = async (place: number) =>
+        (await send(gateway(place), `/api/components/v1/config?company=${companyKey}`)).body.visitor;
+      const holdout = { id: created.body.id, salt: expect.any(String), weights: [1, 1] };
+      for (const place of [0, 1]) expect(await config(place)).toEqual({ holdout });
+
+      const expose = (place: number, visitorId: string) =>
+        send(gateway(place), '/api/v1/visits', {
+          headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://shop.example' },
+          body: { kind: 'EXPOSURE', company: companyKey, experimentId: created.body.id, visitorId },
+        });
+      for (const [place, unit] of units.entries()) {
+        expect([(await expose(place, unit)).status, (await expose(place + 1, unit)).status]).toEqual([202, 202]);
+      }
+      const page = { origin: 'https://shop.example', 'content-type': 'text/plain;charset=UTF-8' };
+      const [visitorId] = units;
+      expect((await order('4711', page, { createdAt, visitorId, consent: 'granted' })).body.stored).toBe(true);
+      expect((await order('4711', server, { createdAt })).status).toBe(202);
+
+      const read = async () => (await management.call('GET', `${experiment}/results`)).body;
+      const countUnits = (arms: { units: number }[]) => arms.reduce((sum, { units: count }) => sum + count, 0);
+      await until(
+        'the visitors are added up',
+        async () => countUnits((await read()).arms) === VISITS,
+        scaleTimeout(75_000),
+      );
+      const { measures, additionalRevenue } = await read();
+      // Their windows are open, so nothing is compared yet.
+      for (const { arms } of measures) {
+        expect(countUnits(arms.map(({ openUnits }: { openUnits: number }) => ({ units: openUnits })))).toBe(VISITS);
+      }
+      expect(additionalRevenue).toBeNull();
+
+      expect((await management.apply(handle, settings('MEMORY'))).status).toBe(200);
+      const ended = await management.call('GET', experiment);
+      expect([ended.body.state, ended.body.endReason, await config(1)]).toEqual(['STOPPED', 'PUBLISHED', undefined]);
+    },
+    scaleTimeout(120_000),
+  );
 });
