@@ -5,6 +5,7 @@ import { capacityFigures } from './figures/capacity-figures.js';
 import { chatFigures } from './figures/chat-figures.js';
 import { companyFigures } from './figures/company-figures.js';
 import { componentFigures } from './figures/component-figures.js';
+import { dashboardFigures } from './figures/dashboard-figures.js';
 import { deliveryFigures } from './figures/delivery-figures.js';
 import { engineFigures } from './figures/engine-figures.js';
 import { eventFigures } from './figures/event-figures.js';
@@ -54,6 +55,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
   overload: overloadFigures,
   pages: pageFigures,
   components: componentFigures,
+  dashboard: dashboardFigures,
   tagging: taggingFigures,
   probe: probeFigures,
   start: startFigures,

@@ -1,17 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Row } from '../compare.js';
-import { CPU_SLOWDOWN, openDemo } from '../processes/demo-browser.js';
+import { CPU_SLOWDOWN, openDemo, SLOW_4G } from '../processes/demo-browser.js';
 
 /** Of a funnel's pages, milliseconds; issue "funnel host", "Speed". */
 const MUST = { firstStep: 2_000, step: 50, result: 300 };
-
-/** What browsers' own tools call "Slow 4G". */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
 
 /**
  * The demo's pages in a real browser: until the first question can be answered on a slow phone, from one question to the next

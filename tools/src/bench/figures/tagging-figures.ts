@@ -1,6 +1,6 @@
-import { request as httpRequest } from 'node:http';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Row } from '../compare.js';
+import { applyCompany, createMember, signIn } from '../load/dashboard-member.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { CPU_SLOWDOWN, openDemo } from '../processes/demo-browser.js';
 
@@ -19,7 +19,6 @@ const MUST = {
 /** With 20,000 × 60. */
 const LARGE_MUST = { usable: 3_000, heap: 200 };
 const TAGS = 60;
-const MEMBER = { email: 'ada@bench.example', password: 'a long sentence for benchmarks' };
 const PASTED_TAGS = 20;
 const GRID = '[role=grid] [role=gridcell]';
 
@@ -99,58 +98,8 @@ async function createCompany(port: number, handle: string, variants: number): Pr
       return { shopSystemId: `V${number}`, name: `Shade ${number}`, color: '#f1d6c1', available: true, tags };
     }),
   }));
-  const headers = { authorization: `Bearer ${PLATFORM_TOKEN}` };
-  await ask(
-    port,
-    'PUT',
-    `/api/admin/v1/companies/${handle}/blueprint`,
-    { name: handle, catalog: { products } },
-    headers,
-  );
-  const { link } = await ask<{ link: string }>(
-    port,
-    'POST',
-    `/api/admin/v1/companies/${handle}/invitations`,
-    { email: `${handle}-${MEMBER.email}`, role: 'ADMIN' },
-    headers,
-  );
-  const token = new URL(link).hash.slice(1);
-  const { invitationId } = await ask<{ invitationId: string }>(port, 'POST', '/auth/invitations/lookup', { token });
-  const account = { name: 'Ada', password: MEMBER.password, locale: 'en' };
-  await ask(port, 'POST', '/auth/invitations/accept', { token, invitationId, ...account });
-}
-
-/** A request to the dashboard host. */
-function ask<T>(
-  port: number,
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  const host = `dashboard.localhost:${port}`;
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      {
-        host: '127.0.0.1',
-        port,
-        method,
-        path,
-        headers: { host, origin: `http://${host}`, 'content-type': 'application/json', ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if ((response.statusCode ?? 500) < 300) resolve((text === '' ? {} : JSON.parse(text)) as T);
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`));
-        });
-      },
-    );
-    request.on('error', reject);
-    request.end(JSON.stringify(body));
-  });
+  await applyCompany(port, handle, { name: handle, catalog: { products } });
+  await createMember(port, handle);
 }
 
 /** Signs in, and opens the grid from the list of tags, so that only the grid is measured. */
@@ -163,9 +112,7 @@ async function openGrid(
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await page.goto(`http://dashboard.localhost:${port}/c/${handle}/products/tags`);
-  await page.getByLabel('E-mail address').fill(`${handle}-${MEMBER.email}`);
-  await page.getByRole('textbox', { name: 'Password' }).fill(MEMBER.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, handle);
   await page.getByRole('heading', { name: 'Tags' }).waitFor();
   const before = await measureHeap(session);
   const matrix = (await page.evaluate(`(async () => {

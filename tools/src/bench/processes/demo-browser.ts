@@ -8,6 +8,14 @@ import { wholeSystem } from './children.js';
 /** A phone of the middle class, as browsers' own tools simulate it. */
 export const CPU_SLOWDOWN = 4;
 
+/** What browsers' own tools call "Slow 4G". */
+export const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+
 export interface DemoBrowser {
   browser: Browser;
   /** Of the whole system with the demo. */
