@@ -49,6 +49,24 @@ describe('second factors (docs/identity.md I6)', () => {
     await expect(service.actor(token)).rejects.toMatchObject(UNAUTHORIZED);
   });
 
+  it('a first code of a device whose clock is up to five steps wrong says so, and is not accepted (docs/identity.md I6.5)', async () => {
+    const user = await createUser('company-1');
+    const { secret } = await service.credentials.beginTotp({ userId: user.id });
+    const find = async (code: string) => {
+      const outcome = service.credentials.confirmTotp({ userId: user.id, sessionId: user.sessionId, code });
+      const { code: error, details } = await outcome.then(
+        () => ({ code: 'OK', details: [] }),
+        (reason) => reason as { code: string; details?: { path: string }[] },
+      );
+      return [error, ...(details ?? []).map(({ path }) => path)];
+    };
+    for (const steps of [-5, -2, 2, 5])
+      expect(await find(codeAt(secret, steps))).toEqual(['INVALID_REQUEST', '/clock']);
+    for (const steps of [-6, 6]) expect(await find(codeAt(secret, steps))).toEqual(['INVALID_REQUEST', '/code']);
+    expect(await find('no code')).toEqual(['INVALID_REQUEST', '/code']);
+    expect(await find(codeAt(secret))).toEqual(['OK']);
+  });
+
   it('a code is accepted one step early or late, and once', async () => {
     const user = await enrolled();
     const signIn = async (steps: number) => {

@@ -72,6 +72,9 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await keys.press('Enter');
   await keys.activate(guest.getByRole('button', { name: 'Set up an authenticator app' }));
   const secret = await guest.getByLabel('Secret', { exact: true }).inputValue();
+  await keys.fill(guest.getByLabel('Code of the authenticator app'), createTotp(secret, 4));
+  await keys.press('Enter');
+  await expect(guest.getByText('The clock of your phone is wrong.')).toBeVisible();
   await keys.fill(guest.getByLabel('Code of the authenticator app'), createTotp(secret));
   await keys.press('Enter');
   await keys.activate(guest.getByRole('button', { name: 'I have kept them' }));

@@ -25,6 +25,14 @@ export function findTotpStep(secret: string, code: string, now: Date): number | 
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_S) + delta;
 }
 
+/** Steps that the clock of a device may be off for the reason of a wrong code to be certain enough to be named. */
+const CLOCK_STEPS = 5;
+
+/** Whether a code that is not accepted is one of a device whose clock is up to 150 seconds wrong. docs/identity.md I6.5. */
+export const isOfWrongClock = (secret: string, code: string, now: Date): boolean =>
+  /^\d{6}$/.test(code) &&
+  toTotp(secret).validate({ token: code, timestamp: now.getTime(), window: CLOCK_STEPS }) !== null;
+
 const CODE_COUNT = 10;
 /** Without characters that look like others. 12 of them hold 60 random bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -5,6 +5,7 @@ import {
   createTotpSecret,
   findTotpStep,
   hashRecoveryCode,
+  isOfWrongClock,
   toTotpUri,
 } from '../credentials/totp.js';
 import { replaceRecoveryCodes, takeRecoveryCode } from '../db/factors.js';
@@ -18,6 +19,9 @@ import { type StartedSession, startSession } from './sessions.js';
 const MAX_ATTEMPTS = 5;
 
 export type Factor = { code: string } | { recoveryCode: string };
+
+const refuseCode = (path: string, message: string) =>
+  new ServiceError('INVALID_REQUEST', message, { details: [{ path, message }] });
 
 /**
  * Second factors of users: authenticator apps and recovery codes. docs/identity.md I6.
@@ -102,9 +106,9 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
           throw new ServiceError('CONFLICT', 'No enrollment of an authenticator app is in progress; begin one first.');
         }
         if (!(await acceptCode(trx, user, code))) {
-          throw new ServiceError('INVALID_REQUEST', 'The code is wrong; check the clock of the device.', {
-            details: [{ path: '/code', message: 'The code is wrong.' }],
-          });
+          throw isOfWrongClock(secrets().open(user.totp_secret, user.id), code.replace(/\s/g, ''), clock.now())
+            ? refuseCode('/clock', 'The clock of the device is wrong; set it, then enter the next code.')
+            : refuseCode('/code', 'The code is wrong; check the clock of the device.');
         }
         const now = clock.now();
         await updateUser(trx, userId, { totp_confirmed_at: now });

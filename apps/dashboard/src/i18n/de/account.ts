@@ -15,12 +15,15 @@ export const texts: TextsOf<'account'> = {
   'second-factor.qr': 'QR-Code für die Authenticator-App',
   'second-factor.secret': 'Geheimnis',
   'second-factor.clock': 'Werden Codes abgelehnt, prüfen Sie die Uhr Ihres Telefons.',
+  'second-factor.clock-wrong':
+    'Die Uhr Ihres Telefons geht falsch. Stellen Sie sie, und geben Sie dann den nächsten Code ein.',
   'second-factor.confirm': 'Einrichtung abschließen',
   'second-factor.remove': 'Zweiten Faktor entfernen',
   'second-factor.remove.text': 'Dann genügt ein Passwort zur Anmeldung. Die Wiederherstellungscodes gelten nicht mehr.',
   'recovery.once': 'Bewahren Sie diese Wiederherstellungscodes sicher auf. Sie werden nur dieses eine Mal gezeigt.',
   'recovery.replace': 'Neue Wiederherstellungscodes',
   'recovery.download': 'Herunterladen',
+  'recovery.print': 'Drucken',
   'recovery.kept': 'Ich habe sie aufbewahrt',
   'tokens.title': 'Verwaltungstokens',
   'tokens.text':

@@ -31,6 +31,9 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         >
           {t('recovery.download')}
         </Button>
+        <Button variant="default" onClick={() => print()}>
+          {t('recovery.print')}
+        </Button>
         <Button onClick={onKept}>{t('recovery.kept')}</Button>
       </Group>
     </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
 import { meQuery } from '../../api/queries.js';
 import { useMe } from '../../app/company.js';
@@ -44,6 +45,10 @@ function Enroll({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   );
 }
 
+/** docs/identity.md I6.5. */
+const isClockWrong = (error: Error | null): boolean =>
+  error instanceof ApiError && error.options.details?.some(({ path }) => path === '/clock') === true;
+
 function FirstCode(props: { enrollment: Schemas['TotpEnrollment']; onCodes: (codes: readonly string[]) => void }) {
   const { t } = useI18n();
   const [code, setCode] = useState('');
@@ -70,7 +75,13 @@ function FirstCode(props: { enrollment: Schemas['TotpEnrollment']; onCodes: (cod
           onChange={({ currentTarget }) => setCode(currentTarget.value)}
           required
         />
-        <ErrorNotice error={confirm.error} />
+        {isClockWrong(confirm.error) ? (
+          <Alert color="red" role="alert">
+            {t('second-factor.clock-wrong')}
+          </Alert>
+        ) : (
+          <ErrorNotice error={confirm.error} />
+        )}
         <Group>
           <Button type="submit" loading={confirm.isPending}>
             {t('second-factor.confirm')}

@@ -69,7 +69,10 @@ function CompanyTokens({ handle, role }: { handle: string; role: Token['role'] }
               toKey={({ id }) => id}
               columns={[
                 { title: t('tokens.name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-                { title: t('tokens.value'), cell: ({ lastFour }) => <Code>…{lastFour}</Code> },
+                {
+                  title: t('tokens.value'),
+                  cell: ({ lastFour }) => <Code style={{ whiteSpace: 'nowrap' }}>…{lastFour}</Code>,
+                },
                 { title: t('role.title'), cell: (token) => toRole(token.role, i18n) },
                 { title: t('tokens.used'), cell: ({ lastUsedAt }) => time(lastUsedAt) },
                 { title: t('tokens.ends'), cell: ({ expiresAt }) => day(expiresAt) },

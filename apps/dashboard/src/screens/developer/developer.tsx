@@ -92,7 +92,7 @@ function KeyRows(props: {
       more={props.more}
       columns={[
         { title: t('keys.name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-        { title: t('keys.value'), cell: ({ lastFour }) => <Code>…{lastFour}</Code> },
+        { title: t('keys.value'), cell: ({ lastFour }) => <Code style={{ whiteSpace: 'nowrap' }}>…{lastFour}</Code> },
         { title: t('keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
         { title: t('keys.created'), cell: ({ createdAt }) => day(createdAt) },
         { title: t('keys.created-by'), cell: ({ createdBy }) => createdBy ?? t('keys.created-by.unknown') },
