@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
 import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
 
 const MAX = 2;
-const TIMES = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000, slots: { max: MAX, waitMs: 50 } };
+const TURN_MS = 60_000;
+/** A turn that is expected to take so long leaves no time for another one. */
+const LONG_MS = 50_000;
 
 describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeout: 60_000 }, () => {
   let service: TestService;
   let company: FakeCompany;
-  beforeAll(async () => {
-    service = await startTestService(TIMES);
+  const start = async (workMs: number) => {
+    const turnMs = { plain: TURN_MS, model: TURN_MS };
+    service = await startTestService({ turnMs, maxWaitMs: 50_000, slots: { max: MAX, workMs } });
     company = service.add(createFakeCompany());
-  });
-  afterAll(() => service.stop());
+  };
+  afterEach(() => service.stop());
 
   const ask = (text: string) =>
     service.chat.createThread({
@@ -31,6 +34,7 @@ describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeo
   const countStored = async (): Promise<number> => (await service.db('threads').select('thread_hash')).length;
 
   it('others are refused with Retry-After, before anything is stored for them; those in work are answered', async () => {
+    await start(LONG_MS);
     await ask('Hello');
     const before = await countStored();
     const open = hold('getScope');
@@ -46,7 +50,20 @@ describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeo
     expect((await ask('Hello')).answer?.blocks.length).toBeGreaterThan(0);
   });
 
+  it('others wait while they can be answered in their time', async () => {
+    await start(1);
+    await ask('Hello');
+    const open = hold('getScope');
+    const before = await countStored();
+    const asked = Array.from({ length: MAX * 5 }, () => ask('Hello'));
+    await expect.poll(countStored).toBe(before + MAX);
+    open();
+    for (const { answer } of await Promise.all(asked)) expect(answer?.blocks.length).toBeGreaterThan(0);
+  });
+
   it('one that waits for an index is not in work', async () => {
+    await start(1);
+    await ask('Hello');
     const other = service.add({ ...createFakeCompany(), id: 'other', key: 'OtherCompanyKey0000000001' });
     const open = hold('getSearchDocuments');
     const before = await countStored();

@@ -36,8 +36,8 @@ export interface AnswerTimes {
   maxWaitMs?: number;
   /** Of compiled catalogs in memory. */
   maxBytes?: number;
-  /** Turns in work, and how long another one waits for them. */
-  slots?: { max: number; waitMs: number };
+  /** Turns in work, and what each is expected to take at first. */
+  slots?: { max: number; workMs: number };
 }
 
 /** The part of the service that answers: companies, catalogs, threads. */
