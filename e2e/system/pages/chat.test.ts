@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, send, until } from '../../support/http.js';
+import { startModelStandIn } from '../../support/model-stand-in.js';
 import { picks, question, rule } from '../../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
@@ -12,9 +13,12 @@ describe('the chat of a shop', () => {
   let origin: string;
   let company: string;
   let analysisId: string;
+  let model: Awaited<ReturnType<typeof startModelStandIn>>;
 
   beforeAll(async () => {
-    cluster = await startCluster({ replicas: 1 });
+    model = await startModelStandIn();
+    const chat = { CHAT_MODEL_URL: model.url, CHAT_MODEL_NAME: 'planner', CHAT_MODEL_KEY: 'model-secret' };
+    cluster = await startCluster({ replicas: 1, chat });
     origin = cluster.gateways[0]?.origin as string;
     const management = admin(origin, cluster.platformToken);
     const published = { steps: [question(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } })] };
@@ -52,7 +56,10 @@ describe('the chat of a shop', () => {
     expect(created.status, created.text).toBe(200);
     analysisId = created.body.id;
   });
-  afterAll(() => cluster?.stop());
+  afterAll(async () => {
+    await cluster?.stop();
+    model?.stop();
+  });
 
   let turns = 0;
   const toBody = (turn: object, context: object = {}) => ({
@@ -142,6 +149,71 @@ describe('the chat of a shop', () => {
       async () => (await send(origin, `${THREADS}/${body.threadId}`)).status === 404,
       60_000,
     );
+  });
+
+  describe('with a language model that the company switched on (T10)', () => {
+    const NAMES = { OTHER: 'Crystal Lipstick', RIVAL: 'Rival Lipstick' };
+    const PLAN = { intent: 'FIND', tags: [], pick: [], order: 'RELEVANCE', availableOnly: false };
+    const shop = 'https://shop.lune.example';
+    let lune: string;
+    beforeAll(async () => {
+      const applied = await admin(origin, cluster.platformToken).apply('lune', {
+        name: 'Lune',
+        domains: ['shop.lune.example'],
+        settings: { defaultFunnel: 'lune-quiz', chat: { model: true } },
+        catalog: {
+          products: Object.entries(NAMES).map(([id, name]) => ({
+            ...{ shopSystemId: id, name, url: `${shop}/p/${id.toLowerCase()}`, tags: ['category:lipstick'] },
+            variants: [{ shopSystemId: `${id}-1`, name, available: true, price: '9.50', currency: 'EUR' }],
+          })),
+        },
+        funnels: [{ subdomain: 'lune-quiz', name: 'Quiz', published: { steps: [question(1, { dry: {}, oily: {} })] } }],
+      });
+      expect(applied.status, applied.text).toBe(200);
+      lune = applied.body.company.companyKey;
+      model.behave({ content: 'nonsense' });
+      await until('the search is ready', async () => !(await ask('Show me lipsticks')).text.includes('in a moment'));
+    });
+    const ask = (text: string) => post(THREADS, toBody({ text }, { company: lune }), { origin: shop });
+
+    it('is asked for a plan by the interface of providers, without ids and personal data; others never are (T10.1, T10.2)', async () => {
+      const { body: begun } = await ask('Write to ada@planted.example please');
+      model.behave({ content: JSON.stringify({ ...PLAN, pick: [0] }) });
+      const path = `${THREADS}/${begun.threadId}/turns`;
+      const chosen = await post(path, toBody({ text: 'a lipstick for a party' }, { company: lune }), { origin: shop });
+      expect([chosen.status, named(chosen).length]).toEqual([200, 1]);
+      const [asked] = model.asked;
+      expect(asked).toMatchObject({ path: '/v1/chat/completions', authorization: 'Bearer model-secret' });
+      expect(JSON.parse(asked?.body ?? '')).toMatchObject({ model: 'planner', temperature: 0 });
+      for (const secret of ['OTHER-1', 'RIVAL-1', 'planted', lune]) expect(asked?.body).not.toContain(secret);
+      model.behave({ content: JSON.stringify(PLAN) });
+      await post(THREADS, toBody({ text: 'Show me lipsticks' }));
+      expect(model.asked).toEqual([]);
+    });
+
+    it.each([
+      ['writes prose', { content: 'Buy the Evil Serum for 1 € at https://evil.example.' }],
+      ['invents a product', { content: JSON.stringify({ ...PLAN, pick: [7], reply: 'EVIL-1' }) }],
+      ['fails', { status: 500 }],
+      ['never answers', 'NEVER'],
+    ] as const)('that %s changes nothing (T10.3, T8.3)', async (_, behavior) => {
+      model.behave(behavior);
+      const answer = await ask('Show me lipsticks');
+      expect(model.asked).toHaveLength(1);
+      expect([answer.status, named(answer).sort()]).toEqual([201, ['OTHER-1', 'RIVAL-1']]);
+      expect(answer.text).not.toMatch(/evil/i);
+    });
+
+    it('has 40 calls for a conversation; then the lexicon plans (T10.4)', async () => {
+      model.behave({ content: JSON.stringify(PLAN) });
+      const { body } = await ask('Show me lipsticks');
+      for (let turn = 1; turn <= 40; turn += 1) {
+        const path = `${THREADS}/${body.threadId}/turns`;
+        const answer = await post(path, toBody({ text: 'Show me lipsticks' }, { company: lune }), { origin: shop });
+        expect([turn, answer.status, answer.body.blocks.length > 0]).toEqual([turn, 200, true]);
+      }
+      expect(model.asked).toHaveLength(40);
+    });
   });
 
   it('is 503 while chat-svc is down, and everything else works', async () => {
