@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { scaleTimeout, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
 import { send, until } from '../../support/http.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
+import { temporaryDirectory } from '../../support/system-directory.js';
 
 /**
  * docs/architecture.md "One codebase, two ways to run": each app alone, several replicas, outside PostgreSQL and Redis.
@@ -13,9 +17,16 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
   let funnelId: string;
   let key: string;
   let analysisId: string;
+  const outgoing = join(temporaryDirectory(), 'outgoing');
 
   beforeAll(async () => {
-    cluster = await startCluster(redis ? { redisUrl: redis.url } : {});
+    cluster = await startCluster({
+      ...(redis ? { redisUrl: redis.url } : {}),
+      environment: {
+        NODE_OPTIONS: `--import=${fileURLToPath(new URL('../../support/outgoing-connections.mjs', import.meta.url))}`,
+        OUTGOING_FILE: outgoing,
+      },
+    });
     const first = cluster.gateways[0] as Cluster['gateways'][number];
     const management = admin(first.origin, cluster.platformToken);
     const applied = await management.apply('small', smallCompany());
@@ -132,5 +143,11 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     });
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toContain('max-age=900');
+  });
+
+  it('has connected to nothing but its own parts (docs/operations.md "Processes and ports")', () => {
+    const hosts = new Set(readFileSync(outgoing, 'utf8').trim().split('\n'));
+    expect([...hosts].filter((host) => !['127.0.0.1', '::1', 'localhost'].includes(host))).toEqual([]);
+    expect(hosts).toContain('127.0.0.1');
   });
 });
