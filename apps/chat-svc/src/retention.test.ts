@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
 import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import type { Catalogs } from './usecases/companies/catalogs.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import type { CompanyProfile } from './usecases/companies/ports.js';
 import { expireThreads } from './usecases/expire-threads.js';
+import { createTranscripts } from './usecases/transcripts/transcripts.js';
 
 const HOUR_MS = 3_600_000;
 const PAGE = { pageSize: 0, pageToken: '', unansweredOnly: false, text: '' };
@@ -110,6 +112,21 @@ describe('what the company sees (docs/chat.md T9)', { timeout: 60_000 }, () => {
     expect(await Promise.all(searches.map(find))).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 3]);
     expect(await Promise.all(['ada@example.com', 'e-mail'].map(find))).toEqual([0, 1]);
     expect(await find('VEGAN')).toBe(1);
+  });
+
+  it('only the newest messages are searched (T9.3)', async () => {
+    const company = add(30);
+    for (const text of ['an old lipstick', 'a mascara', 'a new lipstick']) {
+      await begin(company, text);
+      service.clock.advance(1_000);
+    }
+    const find = async (maxSearched: number): Promise<number> => {
+      const load = async () => ({ id: company.id, settings: { retentionDays: 30 } }) as CompanyProfile;
+      const deps = { db: service.knex, clock: service.clock, companies: createCompanies({ load }) };
+      const transcripts = createTranscripts({ ...deps, catalogs: {} as Catalogs, maxSearched });
+      return (await transcripts.list(company.id, { ...PAGE, text: 'lipstick' })).items.length;
+    };
+    expect(await Promise.all([1, 2, 3].map(find))).toEqual([1, 1, 2]);
   });
 
   it('the questions without an answer that helps, the most frequent first (T9.2)', async () => {

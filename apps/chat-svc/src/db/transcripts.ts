@@ -29,7 +29,7 @@ const toTranscript = (row: TranscriptRow): Transcript => ({
 });
 
 /** Messages of a company that one search reads, the newest: a few ten milliseconds. docs/chat.md T9.3. */
-const MAX_SEARCHED = 20_000;
+export const MAX_SEARCHED = 20_000;
 
 export interface TranscriptFilter {
   since: Date;
@@ -42,9 +42,13 @@ export interface TranscriptFilter {
 export async function listTranscripts(
   trx: Knex.Transaction,
   companyId: string,
-  options: TranscriptFilter & { after: { at: Date; threadHash: Buffer } | undefined; limit: number },
+  options: TranscriptFilter & {
+    after: { at: Date; threadHash: Buffer } | undefined;
+    limit: number;
+    maxSearched: number;
+  },
 ): Promise<Transcript[]> {
-  const { since, after, limit, unansweredOnly, text = null } = options;
+  const { since, after, limit, unansweredOnly, maxSearched, text = null } = options;
   const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await trx.raw<{ rows: TranscriptRow[] }>(
     `select ${COLUMNS} from threads
@@ -64,7 +68,7 @@ export async function listTranscripts(
       after?.at ?? null,
       after?.threadHash ?? null,
       unansweredOnly,
-      ...[pattern, companyId, since, MAX_SEARCHED, pattern],
+      ...[pattern, companyId, since, maxSearched, pattern],
       limit,
     ],
   );

@@ -4,6 +4,7 @@ import {
   deleteTranscript,
   listTranscripts,
   listUnanswered,
+  MAX_SEARCHED,
   readTranscript,
   type Transcript,
   type TranscriptFilter,
@@ -28,6 +29,8 @@ export interface TranscriptDeps {
   clock: Clock;
   companies: Companies;
   catalogs: Catalogs;
+  /** Messages that one search reads. */
+  maxSearched?: number;
 }
 
 const notFound = (): ServiceError => new ServiceError('NOT_FOUND', 'No such conversation.');
@@ -38,7 +41,8 @@ const toHash = (transcriptId: string): Buffer => {
 };
 
 /** Conversations as their company sees them: nothing of a company that keeps none. docs/chat.md T9. */
-export function createTranscripts({ db, clock, companies, catalogs }: TranscriptDeps) {
+export function createTranscripts(deps: TranscriptDeps) {
+  const { db, clock, companies, catalogs, maxSearched = MAX_SEARCHED } = deps;
   /** Undefined: the company keeps none. */
   const getSince = (profile: CompanyProfile): Date | undefined =>
     profile.settings.retentionDays === 0 ? undefined : new Date(clock.now().getTime() - getRetentionMs(profile));
@@ -52,7 +56,7 @@ export function createTranscripts({ db, clock, companies, catalogs }: Transcript
           const [at, hash] = position?.split(' ') ?? [];
           const after = at && hash ? { at: new Date(Number(at)), threadHash: Buffer.from(hash, 'hex') } : undefined;
           const { unansweredOnly, text } = page;
-          const options = { since, after, limit, unansweredOnly, text };
+          const options = { since, after, limit, unansweredOnly, text, maxSearched };
           return forCompany(db, companyId, (trx) => listTranscripts(trx, companyId, options));
         },
         position: (transcript) => `${transcript.lastTurnAt.getTime()} ${toTranscriptId(transcript)}`,
