@@ -28,6 +28,7 @@ describe('svc, the command line', () => {
       ['rollback --help', /<SUBDOMAIN>[\s\S]*--number[\s\S]*--id/],
       ['settings rollback --help', /<VERSION>[\s\S]*--part/],
       ['experiments --help', /svc experiments list\|show\|results/],
+      ['chat --help', /svc chat list\|show\|delete\|unanswered/],
       ['insight --help', /svc insight overview\|steps\|answers\|matches\|sources\|revenue/],
       ['insight steps --help', /--funnel[\s\S]*--from[\s\S]*--to[\s\S]*--csv/],
       ['explain --help', /<ANALYSIS>[\s\S]*--variant[\s\S]*--json/],

@@ -5,6 +5,7 @@ import { keys } from './commands/access/keys.js';
 import { users } from './commands/access/users.js';
 import { catalog } from './commands/catalog/catalog.js';
 import { shopify } from './commands/catalog/shopify.js';
+import { chat } from './commands/chat/chat.js';
 import { apply } from './commands/company/apply.js';
 import { exportCommand } from './commands/company/export.js';
 import { publish, versions } from './commands/company/funnels.js';
@@ -45,6 +46,7 @@ const svc = defineCommand({
     settings,
     insight,
     experiments,
+    chat,
     models,
     learning,
     catalog,

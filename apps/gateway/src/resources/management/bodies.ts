@@ -4,6 +4,7 @@ import type { matchExplanation } from './analyses/explanation-schema.js';
 import type { auditEntry, auditVerification } from './audit-log/audit-schema.js';
 import type { checkProgress, funnelCheck } from './check/check-funnel-schema.js';
 import type { replayReport } from './releases/replay-schema.js';
+import type { transcript, transcriptSummary, unansweredQuestions } from './transcripts/transcript-schema.js';
 import type {
   delivery,
   deliveryAttempt,
@@ -29,3 +30,6 @@ export type CheckProgress = z.output<typeof checkProgress>;
 export type FunnelCheck = z.output<typeof funnelCheck>;
 export type MatchExplanation = z.output<typeof matchExplanation>;
 export type ReplayReport = z.output<typeof replayReport>;
+export type ChatTranscriptSummaryBody = z.output<typeof transcriptSummary>;
+export type ChatTranscriptBody = z.output<typeof transcript>;
+export type ChatUnansweredBody = z.output<typeof unansweredQuestions>;
