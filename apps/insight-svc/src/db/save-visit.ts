@@ -11,13 +11,13 @@ import { addDays, type UtcDay } from '../domain/visits/utc-day.js';
 /** Reports of one visit may disagree about its beginning by the time that they were on their way. */
 const SAVE: PreparedStatement = {
   name: 'save-visit',
-  text: `insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events, experiment_id, arm)
-     select $1, coalesce(
-              (select known.day from visits known
-                where known.company_id = $1 and known.visit_id = $3 and known.day between $2::date - 1 and $2::date + 1
-                order by known.day limit 1),
-              $2::date),
-            $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb, $11, $12
+  text: `with known as materialized (
+       select day from visits
+        where company_id = $1 and visit_id = $3 and day between $2::date - 1 and $2::date + 1
+        order by day limit 1
+     )
+     insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events, experiment_id, arm)
+     select $1, coalesce((select day from known), $2::date), $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb, $11, $12
      on conflict (company_id, day, visit_id) do update
        set events = visits.events || (
              select coalesce(jsonb_agg(new), '[]') from jsonb_array_elements(excluded.events) new
@@ -25,26 +25,28 @@ const SAVE: PreparedStatement = {
            updated_at = now()
        where visits.funnel_id = excluded.funnel_id and visits.version_id = excluded.version_id
          and jsonb_array_length(visits.events) < ${MAX_VISIT_EVENTS}
-     returning day`,
+     returning not exists (select from known) as is_new`,
 };
 
 /**
  * Stores the events of a visit whose numbers are new, in one statement, which shares its commit with those of other visits.
  * @param events - their numbers differ.
- * @returns false: the visit is one of another funnel or version, or has all the events that it may. Nothing was stored.
+ * @returns whether the visit is a new one; REFUSED: it is one of another funnel or version, or has all the events that it may.
  */
 export async function saveVisit(
   db: Knex,
   companyId: string,
   visit: FunnelVisit & { day: UtcDay; startedAt: Date },
   events: readonly FunnelVisitEvent[],
-): Promise<boolean> {
-  const { rows } = await writePrepared<{ day: Date }>(db, companyId, SAVE, [
+): Promise<'NEW' | 'KNOWN' | 'REFUSED'> {
+  const { rows } = await writePrepared<{ is_new: boolean }>(db, companyId, SAVE, [
     ...[companyId, visit.day, visit.visitId, visit.funnelId, visit.versionId, visit.source, visit.locale],
     ...[visit.device, visit.startedAt.toISOString(), JSON.stringify(events.map(toRow))],
     ...[visit.experiment?.id ?? null, visit.experiment?.arm ?? null],
   ]);
-  return rows.length > 0;
+  const [row] = rows;
+  if (!row) return 'REFUSED';
+  return row.is_new ? 'NEW' : 'KNOWN';
 }
 
 /** Why `saveVisit` stored nothing. */

@@ -15,13 +15,15 @@ export function recordFunnelVisit({ db, clock }: { db: Knex; clock: Clock }) {
     const day = utcDay(startedAt);
     const source = toStoredSource(visit.source);
     const save = () => saveVisit(db, companyId, { ...visit, source, startedAt, day }, withoutRepeated(events));
-    const isStored = await save().catch(async (error: unknown) => {
+    const stored = await save().catch(async (error: unknown) => {
       if (!isMissingPartition(error)) throw error;
       await createPartition(db, day);
       return save();
     });
-    getProcessMetrics()?.count('svc_visit_batches_total', { outcome: isStored ? 'stored' : 'refused' });
-    if (!isStored) await refusals.count(companyId, 'VISIT', await explainRefusal(db, companyId, visit, day));
+    const metrics = getProcessMetrics();
+    metrics?.count('svc_visit_batches_total', { outcome: stored === 'REFUSED' ? 'refused' : 'stored' });
+    if (stored === 'NEW') metrics?.count('svc_visits_total', {});
+    if (stored === 'REFUSED') await refusals.count(companyId, 'VISIT', await explainRefusal(db, companyId, visit, day));
   };
 }
 

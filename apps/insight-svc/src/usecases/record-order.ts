@@ -1,4 +1,4 @@
-import { type Clock, forCompany, ServiceError, sha256 } from '@svc/kit';
+import { type Clock, forCompany, getProcessMetrics, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listErased } from '../db/erasures.js';
 import { hashVisitor, isExposed } from '../db/exposures.js';
@@ -56,6 +56,7 @@ export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; r
           visitorHash: await findVisitor(trx, companyId, received),
         };
         await saveOrder(trx, companyId, stored, clock.now());
+        getProcessMetrics()?.count('svc_orders_total', { verified: String(kind === 'VERIFIED') });
       } else if (decision === 'KEEP' || known?.kind === 'VERIFIED') {
         // The shop's server was faster than the page, which knows the visitor.
         const visitorHash = await findVisitor(trx, companyId, received);

@@ -28,6 +28,14 @@ export const COUNTERS = {
     help: 'Reports of visits by outcome: stored, or refused (the visit has all the events that it may, or its id is one of another funnel).',
     labels: ['outcome'],
   },
+  svc_visits_total: {
+    help: 'Visits of funnels that began: first reports that were stored.',
+    labels: [],
+  },
+  svc_orders_total: {
+    help: 'Orders that were stored, or replaced a reported one; verified is true for those of a server, false for those of a page.',
+    labels: ['verified'],
+  },
   svc_chat_turns_total: {
     help: 'Turns of chats by outcome: answered, unanswered (not understood, or nothing found), preparing (the search index was not ready), replayed, or the error code.',
     labels: ['outcome'],

@@ -36,6 +36,14 @@ export const GAUGES = {
     help: 'Age of the sums that reports read: time since when everything that was stored is part of them. Sums of visits, and of analyses with their events.',
     labels: ['sums'],
   },
+  svc_experiment_ratio_alarms: {
+    help: 'Running tests whose arms do not have their shares of the units, of all companies: they have no result.',
+    labels: [],
+  },
+  svc_experiment_split_alarms: {
+    help: 'Running tests whose units of the last 28 days, split in two equal halves by chance once a day, seem to differ: an error of the system, or chance in at most 5 of 100 checks.',
+    labels: [],
+  },
   svc_matcher_companies: {
     help: 'Companies that are compiled in memory.',
     labels: [],
