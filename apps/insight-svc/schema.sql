@@ -125,6 +125,20 @@ create table erased_analyses (
 );
 CREATE INDEX erased_analyses_age_idx ON insight.erased_analyses USING btree (erased_at);
 
+-- Checks of tests; sums only, no personal data.
+create table experiment_checks (
+  company_id text not null,
+  experiment_id text not null,
+  guards jsonb not null, -- Units and cases by guard and arm.
+  guarded_at timestamp with time zone not null,
+  split jsonb, -- Units, interval and p-value of two halves that do not differ; null: not made yet.
+  split_at timestamp with time zone, -- When the units of the 28 days before were split by a new salt.
+  constraint experiment_checks_pkey PRIMARY KEY (company_id, experiment_id),
+  constraint experiment_checks_company_id_experiment_id_fkey FOREIGN KEY (company_id, experiment_id) REFERENCES experiments(company_id, experiment_id) ON DELETE CASCADE
+);
+create policy every_company on experiment_checks to svc_insight using (true);
+create policy one_company on experiment_checks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Sums of tests by day; kept without limit, contain no personal data.
 create table experiment_days (
   company_id text not null,

@@ -15,7 +15,7 @@ import { Role } from './gen/svc/identity/v1/actor.js';
 import { AuditActorKind, AuditOutcome } from './gen/svc/identity/v1/audit_entry.js';
 import { InvitationState } from './gen/svc/identity/v1/invitation.js';
 import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentState } from './gen/svc/insight/v1/experiment.js';
-import { ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
+import { ExperimentGuard, ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
 import { OrderKind } from './gen/svc/insight/v1/order.js';
 import { RefusalKind } from './gen/svc/insight/v1/refusal.js';
 import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
@@ -108,6 +108,7 @@ export const experimentKinds = enumNames(ExperimentKind, 'EXPERIMENT_KIND');
 export const experimentStates = enumNames(ExperimentState, 'EXPERIMENT_STATE');
 export const experimentEnds = enumNames(ExperimentEnd, 'EXPERIMENT_END');
 export const experimentMeasures = enumNames(ExperimentMeasure, 'EXPERIMENT_MEASURE');
+export const experimentGuards = enumNames(ExperimentGuard, 'EXPERIMENT_GUARD');
 export const experimentOutcomes = enumNames(ExperimentOutcome, 'EXPERIMENT_OUTCOME');
 
 export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');

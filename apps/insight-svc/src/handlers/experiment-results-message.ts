@@ -1,6 +1,7 @@
 import {
   type ArmResult as ArmMessage,
   type ExperimentResults,
+  experimentGuards,
   experimentMeasures,
   experimentOutcomes,
 } from '@svc/proto';
@@ -9,14 +10,8 @@ import { type ArmResult, toMean } from '../domain/experiments/evaluate.js';
 import type { Results } from '../usecases/experiments/load-results.js';
 
 /** Figures of a test for the wire. */
-export function toResultsMessage({
-  experiment,
-  evaluation,
-  days,
-  timeZone,
-  asOf,
-  completeUntil,
-}: Results): ExperimentResults {
+export function toResultsMessage(results: Results): ExperimentResults {
+  const { experiment, evaluation, days, timeZone, asOf, completeUntil, guards, split } = results;
   const additional = experiment.design.kind === 'HOLDOUT' ? toAdditionalRevenue(evaluation) : undefined;
   return {
     exposures: evaluation.exposures.map((sums) => {
@@ -38,6 +33,18 @@ export function toResultsMessage({
     ...{ timeZone, asOfTime: asOf },
     ...(completeUntil ? { completeUntilTime: completeUntil } : {}),
     ...(additional ? { additionalRevenue: additional } : {}),
+    guards: guards.map(({ guard, arms }) => ({
+      guard: experimentGuards.fromName(guard),
+      arms: arms.map(({ interval, ...arm }) => ({ ...arm, ...interval })),
+    })),
+    ...(split
+      ? {
+          splitCheck: {
+            ...{ checkTime: split.at, units: split.check.units, isAlarm: split.check.isAlarm },
+            ...split.check.interval,
+          },
+        }
+      : {}),
   };
 }
 

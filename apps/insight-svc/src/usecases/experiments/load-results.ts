@@ -1,10 +1,12 @@
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
+import { type ExperimentChecks, findChecks } from '../../db/experiment-checks.js';
 import { type ExperimentDay, listDays, readSummedUntil } from '../../db/experiment-days.js';
 import { findExperiment } from '../../db/experiments.js';
 import { type Evaluation, evaluate, isDecided } from '../../domain/experiments/evaluate.js';
 import type { Experiment } from '../../domain/experiments/experiment.js';
+import { compareGuards, type GuardResult } from '../../domain/experiments/guards.js';
 
 export interface Results {
   experiment: Experiment;
@@ -14,6 +16,9 @@ export interface Results {
   asOf: Date;
   /** Null: nothing was added up yet. */
   completeUntil: Date | null;
+  guards: GuardResult[];
+  /** Null: not made yet. */
+  split: ExperimentChecks['split'];
 }
 
 /** Whether the test has a result at this time. */
@@ -34,11 +39,14 @@ export function loadResults({ db, clock, onStale }: { db: Knex; clock: Clock; on
       const asOf = clock.now();
       const days = await listDays(trx, companyId, id);
       const completeUntil = await readSummedUntil(trx, companyId, id);
+      const checks = await findChecks(trx, companyId, id);
       if (!completeUntil || asOf.getTime() - completeUntil.getTime() > FRESH_MS) onStale();
       return {
         ...{ experiment, evaluation: evaluate(experiment, days, asOf), days, asOf },
         timeZone: await loadTimeZone(trx, companyId),
         completeUntil,
+        guards: compareGuards(checks?.guards ?? [], experiment.plan?.plannedUnits ?? 1),
+        split: checks?.split ?? null,
       };
     });
 }

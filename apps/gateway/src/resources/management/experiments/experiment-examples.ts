@@ -1,6 +1,6 @@
 import { EXPERIMENT_ID, OTHER_VERSION_ID, VERSION_ID } from '../../../openapi/example-ids.js';
 import type { ExperimentBody, ExperimentResultsBody } from './experiment-schema.js';
-import { MEASURE_DEFINITIONS, RESULTS_DEFINITION } from './measure-definitions.js';
+import { GUARD_DEFINITIONS, MEASURE_DEFINITIONS, RESULTS_DEFINITION, SPLIT_DEFINITION } from './measure-definitions.js';
 
 const shared = {
   name: 'Short questionnaire',
@@ -80,6 +80,19 @@ export const resultsExample: ExperimentResultsBody = {
     },
   ],
   additionalRevenue: null,
+  guards: [
+    {
+      ...{ guard: 'REFUNDS', definition: GUARD_DEFINITIONS.REFUNDS },
+      arms: [
+        { key: 'A', units: 820, cases: 41, share: 0.05, difference: null, isWorse: false },
+        { key: 'B', units: 840, cases: 42, share: 0.05, difference: { low: -0.034, high: 0.034 }, isWorse: false },
+      ],
+    },
+  ],
+  splitCheck: {
+    ...{ definition: SPLIT_DEFINITION, checkedAt: '2026-11-30T02:10:00.000Z', units: 23_400, isAlarm: false },
+    difference: { low: -0.011, high: 0.013 },
+  },
   days: [
     {
       ...{ day: '2026-11-21', arm: 'A', measure: 'COMPLETION_RATE', units: 1_000, successes: 300 },

@@ -1,4 +1,11 @@
-import { experimentEnds, experimentKinds, experimentMeasures, experimentOutcomes, experimentStates } from '@svc/proto';
+import {
+  experimentEnds,
+  experimentGuards,
+  experimentKinds,
+  experimentMeasures,
+  experimentOutcomes,
+  experimentStates,
+} from '@svc/proto';
 import { z } from 'zod';
 import { assortment, matching, resultPage } from '../blueprint/matching.js';
 import { page } from '../page-schema.js';
@@ -126,6 +133,7 @@ export const experiment = z
 export const experimentPage = page(experiment, 'ExperimentPage');
 
 const count = z.int().min(0);
+const interval = z.object({ low: z.number(), high: z.number() });
 
 export const experimentResults = z
   .object({
@@ -179,6 +187,32 @@ export const experimentResults = z
         'Of a holdout: revenue of 30 days, in the currency of the company, that the components bring in addition, with its interval. null: no ' +
           'interval yet, and of other tests.',
       ),
+    guards: z
+      .array(
+        z.object({
+          guard: z.enum(experimentGuards.all),
+          definition: z.string(),
+          arms: z.array(
+            z.object({
+              ...{ key: z.string(), units: count, cases: count },
+              share: z.number().nullable().describe('cases ÷ units. null: there are no units.'),
+              difference: interval
+                .nullable()
+                .describe('Of the shares, less the first arm. null: none yet, and of the first arm.'),
+              isWorse: z.boolean().describe('The interval is above 0. It stops nothing.'),
+            }),
+          ),
+        }),
+      )
+      .describe('What an arm must not make worse; counted every 15 minutes. Empty: not counted yet.'),
+    splitCheck: z
+      .object({
+        ...{ definition: z.string(), checkedAt: z.iso.datetime(), units: count.describe('Of both halves.') },
+        difference: interval.nullable().describe('null: there are too few units.'),
+        isAlarm: z.boolean().describe('The halves seem to differ, or are not equal.'),
+      })
+      .nullable()
+      .describe('The check of the system itself, once a day. null: not made yet.'),
     days: z
       .array(
         z.object({

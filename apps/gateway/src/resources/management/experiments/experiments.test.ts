@@ -2,6 +2,7 @@ import { ServiceError } from '@svc/kit';
 import {
   type Experiment,
   ExperimentEnd,
+  ExperimentGuard,
   ExperimentKind,
   ExperimentMeasure,
   ExperimentOutcome,
@@ -99,6 +100,16 @@ beforeAll(async () => {
                 ],
               },
             ],
+            guards: [
+              {
+                guard: ExperimentGuard.EXPERIMENT_GUARD_REFUNDS,
+                arms: [
+                  { arm: 'A', units: 200, cases: 10, isWorse: false },
+                  { arm: 'B', units: 0, cases: 0, isWorse: false },
+                ],
+              },
+            ],
+            splitCheck: { checkTime: START, units: 400, isAlarm: false, low: -0.1, high: 0.2 },
             days: [
               {
                 ...{ day: '2026-11-20', arm: 'A', measure: ExperimentMeasure.EXPERIMENT_MEASURE_COMPLETION_RATE },
@@ -252,6 +263,18 @@ describe('tests of funnels (docs/insight.md N13)', () => {
           ],
         },
       ],
+    });
+    expect(json).toMatchObject({
+      guards: [
+        {
+          guard: 'REFUNDS',
+          arms: [
+            { key: 'A', units: 200, cases: 10, share: 0.05, difference: null, isWorse: false },
+            { key: 'B', units: 0, cases: 0, share: null, difference: null, isWorse: false },
+          ],
+        },
+      ],
+      splitCheck: { units: 400, isAlarm: false, difference: { low: -0.1, high: 0.2 } },
     });
     const { text, headers } = await ask(`/${ID}/results.csv`);
     expect(headers['content-disposition']).toBe(`attachment; filename="test-${ID}.csv"`);

@@ -30,3 +30,13 @@ export const getMeasureDefinition = (kind: KindName, measure: MeasureName): stri
 export const RESULTS_DEFINITION =
   'Units of each arm, the mean of each measure, and its difference to the first arm. Intervals are valid at any time; the primary measure ' +
   'has 95 %, the others are exploratory and share 95 %.';
+
+/** What an arm must not make worse. docs/insight.md N13.12. */
+export const GUARD_DEFINITIONS = {
+  REFUNDS: 'Refunded lines of verified orders that are credited to analyses of the arm, divided by all such lines.',
+  OPT_OUT: 'Analyses without the contact data that they were asked for, divided by analyses that were asked for some.',
+} as const;
+
+export const SPLIT_DEFINITION =
+  'Once a day the units of the last 28 days are split in two equal halves by chance. A difference between them is an error of the system, or ' +
+  'chance in at most 5 of 100 checks.';

@@ -2,15 +2,18 @@ import {
   type Experiment,
   type ExperimentResults,
   experimentEnds,
+  experimentGuards,
   experimentKinds,
   experimentMeasures,
   experimentOutcomes,
   experimentStates,
+  type GuardArm,
+  type SplitCheck,
 } from '@svc/proto';
 import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import type { ExperimentBody, ExperimentResultsBody } from './experiment-schema.js';
-import { getMeasureDefinition, RESULTS_DEFINITION } from './measure-definitions.js';
+import { GUARD_DEFINITIONS, getMeasureDefinition, RESULTS_DEFINITION, SPLIT_DEFINITION } from './measure-definitions.js';
 
 /** Units a week in an arm below which a test will probably not decide. docs/insight.md N13.3. */
 const FEW_UNITS = 200;
@@ -80,9 +83,28 @@ export function presentResults(experiment: ExperimentBody, results: ExperimentRe
       };
     }),
     additionalRevenue: results.additionalRevenue ?? null,
+    guards: results.guards.map(({ guard, arms }) => {
+      const name = experimentGuards.toName(guard);
+      return { guard: name, definition: GUARD_DEFINITIONS[name], arms: arms.map(presentGuardArm) };
+    }),
+    splitCheck: results.splitCheck ? presentSplit(results.splitCheck) : null,
     days: results.days.map(({ measure, ...day }) => ({ ...day, measure: experimentMeasures.toName(measure) })),
   };
 }
+
+const presentGuardArm = ({ arm, units, cases, isWorse, ...bounds }: GuardArm) => ({
+  ...{ key: arm, units, cases, share: units === 0 ? null : cases / units },
+  difference: presentInterval(bounds),
+  isWorse,
+});
+
+const presentSplit = ({ checkTime, units, isAlarm, ...bounds }: SplitCheck) => ({
+  ...{ definition: SPLIT_DEFINITION, checkedAt: requiredTime(checkTime), units, isAlarm },
+  difference: presentInterval(bounds),
+});
+
+const presentInterval = ({ low, high }: { low?: number; high?: number }) =>
+  low === undefined || high === undefined ? null : { low, high };
 
 const presentDifference = ({ difference, low, high }: { difference?: number; low?: number; high?: number }) =>
   difference === undefined || low === undefined || high === undefined ? null : { value: difference, low, high };
