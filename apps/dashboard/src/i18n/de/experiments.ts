@@ -155,6 +155,28 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.ratio.good': 'Die Anteile passen zu den Gewichten (p {value}).',
   'experiments.ratio.bad': 'Die Anteile passen nicht zu den Gewichten (p {value}).',
   'experiments.first-step': 'erste Frage nach {ms} ms',
+  'experiments.guards': 'Wächter',
+  'experiments.guards.text':
+    'Was eine Variante nicht verschlechtern darf. Sie werden alle 15 Minuten gezählt und beenden nichts: Verschlechtert eine Variante etwas, erwägen Sie, den Test zu beenden.',
+  'experiments.guard.refunds': 'Erstattungen',
+  'experiments.guard.refunds.definition':
+    'Erstattete Zeilen geprüfter Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch alle solchen Zeilen.',
+  'experiments.guard.opt-out': 'Ohne Kontakt',
+  'experiments.guard.opt-out.definition':
+    'Analysen ohne die Kontaktdaten, nach denen sie gefragt wurden, geteilt durch Analysen, die nach welchen gefragt wurden.',
+  'experiments.guard.worse': '{arm} verschlechtert dies: {guard}.',
+  'experiments.guard.cases': 'Fälle',
+  'experiments.guard.of': '{cases} von {units}',
+  'experiments.guard.share': 'Anteil',
+  'experiments.guard.points': '{low} bis {high} Punkte',
+  'experiments.split': 'Prüfung des Systems',
+  'experiments.split.definition':
+    'Einmal am Tag werden die Einheiten der letzten 28 Tage zufällig in zwei gleiche Hälften geteilt. Ein Unterschied zwischen ihnen ist ein Fehler des Systems, oder in höchstens 5 von 100 Prüfungen Zufall.',
+  'experiments.split.good': 'Die Hälften unterscheiden sich nicht, wie es sein soll.',
+  'experiments.split.few': 'Für einen Vergleich der Hälften gibt es zu wenige Einheiten.',
+  'experiments.split.alarm':
+    'Die Hälften scheinen sich zu unterscheiden, obwohl sie gleich sind. Entscheiden Sie nicht nach diesem Test, bevor eine spätere Prüfung stimmt.',
+  'experiments.split.of': '{units} Einheiten, {at}',
   'experiments.days': 'Zahlen nach Tag',
   'experiments.day': 'Tag',
   'experiments.csv': 'Summen der Tage als CSV herunterladen',

@@ -150,6 +150,28 @@ export const texts = {
   'experiments.ratio.good': 'The shares agree with the weights (p {value}).',
   'experiments.ratio.bad': 'The shares do not agree with the weights (p {value}).',
   'experiments.first-step': 'first question after {ms} ms',
+  'experiments.guards': 'Guards',
+  'experiments.guards.text':
+    'What an arm must not make worse. They are counted every 15 minutes and stop nothing: if an arm makes one worse, consider stopping the test.',
+  'experiments.guard.refunds': 'Refunds',
+  'experiments.guard.refunds.definition':
+    'Refunded lines of verified orders that are credited to analyses of the arm, divided by all such lines.',
+  'experiments.guard.opt-out': 'Without contact',
+  'experiments.guard.opt-out.definition':
+    'Analyses without the contact data that they were asked for, divided by analyses that were asked for some.',
+  'experiments.guard.worse': '{arm} makes this worse: {guard}.',
+  'experiments.guard.cases': 'Cases',
+  'experiments.guard.of': '{cases} of {units}',
+  'experiments.guard.share': 'Share',
+  'experiments.guard.points': '{low} to {high} points',
+  'experiments.split': 'Check of the system',
+  'experiments.split.definition':
+    'Once a day the units of the last 28 days are split in two equal halves by chance. A difference between them is an error of the system, or chance in at most 5 of 100 checks.',
+  'experiments.split.good': 'The halves do not differ, as it should be.',
+  'experiments.split.few': 'There are too few units to compare the halves.',
+  'experiments.split.alarm':
+    'The halves seem to differ although they are equal. Do not decide by this test before a later check agrees.',
+  'experiments.split.of': '{units} units, {at}',
   'experiments.days': 'Figures by day',
   'experiments.day': 'Day',
   'experiments.csv': 'Download sums of days as CSV',

@@ -7,6 +7,7 @@ import { Info } from '../../shared/figures/info.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
+import { Guards, SplitCheck } from './guards.js';
 import { MeasurePart } from './measure-part.js';
 import { formatDifference, formatValue, MEASURES } from './names.js';
 import { type Experiment, type Results, useResults } from './queries.js';
@@ -38,6 +39,8 @@ export function ResultsPart({ experiment }: { experiment: Experiment }) {
               ))}
             </Alarm>
             <Shares results={found} />
+            <Guards results={found} />
+            <SplitCheck results={found} />
             <Days results={found} />
             <StateOf results={found} />
             {can('insight.export') && (
