@@ -47,6 +47,44 @@ export const WORK_ALERTS: readonly Alert[] = [
     silent: { series: { [`svc_insight_lag_seconds{${INSIGHT},sums="visits"}`]: '0+60x17 30x12' }, at: '25m' },
   },
   {
+    name: 'ExperimentRatio',
+    severity: 'ticket',
+    expr: 'max(svc_experiment_ratio_alarms{job="svc"}) > 0',
+    for: '30m',
+    summary: '{{ $value }} running tests have arms without their shares of the units.',
+    runbook: {
+      shoppers: 'Nothing. The merchant sees that the test has no result.',
+      confirm:
+        '- Which ones: the results of running tests of the dashboard, or `svc experiments results`, say "there is no result".\n- `svc_visit_batches_total` by outcome: refused reports of one arm are missing units.',
+      firstMeasures:
+        'One test: its arms differ in what is reported, for example a page that fails or redirects; the merchant stops it. Many tests simultaneously: reports are lost or assigned wrongly; compare releases of the gateway, of funnel-svc and of the page, and roll back.',
+      rootCause:
+        'A difference between the arms before the first question, crawlers of one arm, or an assignment that is not the same on all replicas.',
+      followUp: 'A cause within the service is a defect: add a test that counts the units of each arm.',
+    },
+    firing: { series: { [`svc_experiment_ratio_alarms{${INSIGHT}}`]: '1x60' }, at: '40m' },
+    silent: { series: { [`svc_experiment_ratio_alarms{${INSIGHT}}`]: '0x60' }, at: '40m' },
+  },
+  {
+    name: 'ExperimentSplit',
+    severity: 'ticket',
+    expr: 'max(svc_experiment_split_alarms{job="svc"}) > 1',
+    for: '30m',
+    summary: '{{ $value }} tests find a difference between two equal halves of their units.',
+    runbook: {
+      shoppers: 'Nothing. Results of tests may be wrong; the page of each test says so.',
+      confirm:
+        '- The log of insight-svc has a line `two equal halves of the units of a test seem to differ` for each, with units, interval and p-value.\n- One alarm may be chance: at most 5 of 100 checks. Each test is split again once a day, by a new salt.',
+      firstMeasures:
+        'Two or more tests, or one test on two days: no test should be decided by its results until the cause is known. Inform the merchants of these tests.',
+      rootCause:
+        'Units that are not independent (one shopper counts many times), values that are added up wrongly, or an assignment that depends on more than the unit.',
+      followUp: 'A cause within the service is a defect: add a simulation of it to the tests of statistics.',
+    },
+    firing: { series: { [`svc_experiment_split_alarms{${INSIGHT}}`]: '2x60' }, at: '40m' },
+    silent: { series: { [`svc_experiment_split_alarms{${INSIGHT}}`]: '1x60' }, at: '40m' },
+  },
+  {
     name: 'JobsStuck',
     severity: 'ticket',
     expr: 'max by (app, task) (svc_job_oldest_ready_seconds{job="svc"}) > 600',

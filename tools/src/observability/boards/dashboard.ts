@@ -75,6 +75,23 @@ export const DASHBOARD: Board = {
           queries: { '{{outcome}}': 'sum by (outcome) (rate(svc_visit_batches_total{job="svc"}[5m]))' },
         },
         {
+          title: 'Visits that began, and stored orders',
+          unit: 'reqps',
+          queries: {
+            visits: 'sum(rate(svc_visits_total{job="svc"}[5m]))',
+            'orders, verified {{verified}}': 'sum by (verified) (rate(svc_orders_total{job="svc"}[5m]))',
+          },
+        },
+        {
+          title: 'Tests with an alarm',
+          unit: 'short',
+          description: 'See the runbooks ExperimentRatio and ExperimentSplit.',
+          queries: {
+            'shares of arms': 'max(svc_experiment_ratio_alarms{job="svc"})',
+            'halves of units': 'max(svc_experiment_split_alarms{job="svc"})',
+          },
+        },
+        {
           title: 'Visits, orders and refunds',
           unit: 'reqps',
           description: 'See the runbook SloBurnIntake.',
