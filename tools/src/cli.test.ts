@@ -27,7 +27,7 @@ describe('svc, the command line', () => {
       ['replay --help', /<SUBDOMAIN>[\s\S]*<FILE>[\s\S]*--last[\s\S]*--json/],
       ['rollback --help', /<SUBDOMAIN>[\s\S]*--number[\s\S]*--id/],
       ['settings rollback --help', /<VERSION>[\s\S]*--part/],
-      ['experiments --help', /svc experiments list\|show\|results/],
+      ['experiments --help', /svc experiments list\|show\|create\|start\|stop\|results/],
       ['chat --help', /svc chat list\|show\|delete\|unanswered/],
       ['insight --help', /svc insight overview\|steps\|answers\|matches\|sources\|revenue/],
       ['insight steps --help', /--funnel[\s\S]*--from[\s\S]*--to[\s\S]*--csv/],

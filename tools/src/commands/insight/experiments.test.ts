@@ -6,6 +6,7 @@ const { svc, lines } = cli;
 const test = { id: 'E1', state: 'RUNNING', kind: 'QUESTIONNAIRE', funnel: 'beauty', name: 'Short\u001b[31m' };
 const arm = { units: 10, openUnits: 0, successes: 3, value: 0.3, difference: null, outcome: null, sentence: null };
 const results = {
+  ...{ guards: [], splitCheck: null },
   ...{ experiment: test, fullDays: 3, timeZone: 'UTC', ratio: { pValue: 1, isAlarm: false } },
   measures: [
     {
@@ -35,6 +36,40 @@ it('experiments results are sentences with the figures of each arm; an alarm of 
   );
   expect((await svc('experiments results E1')).out).toContain('(p = 0.0001): there is no result.');
   expect(lines()).toEqual(['GET /glow/experiments/E1/results', 'GET /glow/experiments/E1/results']);
+});
+
+it('experiments results say which guard an arm makes worse, and that the check of the system failed', async () => {
+  const worse = { guard: 'REFUNDS', arms: [{ key: 'B', isWorse: true }] };
+  cli.answer({ body: { ...results, guards: [worse], splitCheck: { isAlarm: true } } });
+  const { out } = await svc('experiments results E1');
+  expect(out).toContain('B makes this worse: REFUNDS.\nTwo equal halves of the units seem to differ');
+});
+
+it('experiments create, start and stop say what is planned, and the state of the test', async () => {
+  const file = cli.write('test.yaml', 'name: Short\nkind: QUESTIONNAIRE\nfunnel: beauty\n');
+  const plan = { plannedUnits: 7_000, unitsPerWeek: 90, days: 41, isUnlikelyToDecide: true };
+  cli.answer(
+    { body: { ...test, state: 'DRAFT', plan } },
+    { body: { ...test, plan } },
+    { body: { ...test, state: 'DECIDED' } },
+  );
+  expect((await svc(`experiments create ${file}`)).out).toBe(
+    'E1  7000 units per arm, about 41 days. Under 200 units a week in an arm: it will probably not decide.\n',
+  );
+  expect((await svc('experiments start E1 --dry-check')).out).toContain('Short\\u001b[31m: RUNNING. 7000 units');
+  expect((await svc('experiments stop E1')).out).toBe('Short\\u001b[31m: DECIDED.\n');
+  expect(lines()).toEqual([
+    'POST /glow/experiments',
+    'POST /glow/experiments/E1/start',
+    'POST /glow/experiments/E1/stop',
+  ]);
+  expect(cli.asked.slice(0, 2).map(({ body }) => JSON.parse(body))).toEqual([
+    { name: 'Short', kind: 'QUESTIONNAIRE', funnel: 'beauty' },
+    { dryCheck: true },
+  ]);
+  cli.write('test.yaml', 'name: [');
+  const wrong = await svc(`experiments create ${file}`);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('must be valid YAML or JSON')]);
 });
 
 it('experiments show and results --csv are the responses of the API', async () => {

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import type { ExperimentBody, ExperimentResultsBody } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
+import { parse } from 'yaml';
+import { checkFile } from '../check-file.js';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
 import { plain } from '../webhooks/plain.js';
 import { BYTE_ORDER_MARK } from './table.js';
+
+const JSON_TYPE = 'application/json';
 
 const ONE = {
   ...COMPANY_ARGUMENT,
@@ -38,6 +43,63 @@ const show = defineCommand({
   },
 });
 
+const create = defineCommand({
+  meta: { name: 'create', description: 'Create a test as a draft, from a YAML or JSON file.' },
+  args: {
+    ...COMPANY_ARGUMENT,
+    file: { type: 'positional', required: true, description: 'name, kind, funnel, hypothesis, minimumEffect, arms.' },
+  },
+  async run({ args }) {
+    checkFile(args.file);
+    const content = JSON.stringify(readDesign(args.file));
+    const path = `${companyPath(args.company)}/experiments`;
+    const made = (await connect().request('POST', path, { type: JSON_TYPE, content })) as ExperimentBody;
+    console.log(`${made.id}  ${describePlan(made)}`);
+  },
+});
+
+const start = defineCommand({
+  meta: { name: 'start', description: 'Start a test. Its plan and arms are fixed from then on.' },
+  args: {
+    ...ONE,
+    'dry-check': {
+      type: 'boolean',
+      description: 'For 24 hours every arm is like the first one, and only the shares are checked.',
+    },
+  },
+  async run({ args }) {
+    const content = JSON.stringify({ dryCheck: args['dry-check'] === true });
+    const started = await connect().request('POST', `${pathOf(args)}/start`, { type: JSON_TYPE, content });
+    const { state, ...test } = started as ExperimentBody;
+    console.log(`${plain(test.name)}: ${state}. ${describePlan({ state, ...test })}`);
+  },
+});
+
+const stop = defineCommand({
+  meta: { name: 'stop', description: 'Stop a test. It does not start again.' },
+  args: ONE,
+  async run({ args }) {
+    const { name, state } = (await connect().request('POST', `${pathOf(args)}/stop`)) as ExperimentBody;
+    console.log(`${plain(name)}: ${state}.`);
+  },
+});
+
+function readDesign(file: string): unknown {
+  try {
+    // JSON is YAML.
+    return parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} must be valid YAML or JSON: ${(error as Error).message.trim()}`);
+  }
+}
+
+function describePlan({ plan }: ExperimentBody): string {
+  if (!plan) return 'It cannot be planned yet: the last 28 days have no orders.';
+  const days = plan.days === null ? 'no units were measured yet' : `about ${plan.days} days`;
+  const warning = plan.isUnlikelyToDecide ? ' Under 200 units a week in an arm: it will probably not decide.' : '';
+  return `${plan.plannedUnits} units per arm, ${days}.${warning}`;
+}
+
 const results = defineCommand({
   meta: { name: 'results', description: 'Show what a test says so far.' },
   args: {
@@ -54,7 +116,8 @@ const results = defineCommand({
   },
 });
 
-function formatResults({ experiment, measures, ratio, fullDays, timeZone }: ExperimentResultsBody): string {
+function formatResults(results: ExperimentResultsBody): string {
+  const { experiment, measures, ratio, fullDays, timeZone, guards, splitCheck } = results;
   const head = `${plain(experiment.name)}: ${experiment.state}, ${fullDays} full days (${timeZone}).`;
   const shares = ratio.isAlarm
     ? `The arms do not have their shares of the units (p = ${ratio.pValue}): there is no result.`
@@ -69,11 +132,17 @@ function formatResults({ experiment, measures, ratio, fullDays, timeZone }: Expe
       ].join('. '),
     ),
   ]);
-  return [head, shares, ...lines].join('\n');
+  const worse = guards.flatMap(({ guard, arms }) =>
+    arms.filter(({ isWorse }) => isWorse).map(({ key }) => `${key} makes this worse: ${guard}.`),
+  );
+  const split = splitCheck?.isAlarm
+    ? ['Two equal halves of the units seem to differ: do not decide by this test before a later check agrees.']
+    : [];
+  return [head, shares, ...worse, ...split, ...lines].join('\n');
 }
 
-/** `svc experiments list|show|results`. docs/insight.md N13. */
+/** `svc experiments list|show|create|start|stop|results`. docs/insight.md N13. */
 export const experiments = defineCommand({
   meta: { name: 'experiments', description: 'Tests of funnels.' },
-  subCommands: { list, show, results },
+  subCommands: { list, show, create, start, stop, results },
 });
