@@ -13,7 +13,12 @@ import {
 import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import type { ExperimentBody, ExperimentResultsBody } from './experiment-schema.js';
-import { GUARD_DEFINITIONS, getMeasureDefinition, RESULTS_DEFINITION, SPLIT_DEFINITION } from './measure-definitions.js';
+import {
+  GUARD_DEFINITIONS,
+  getMeasureDefinition,
+  RESULTS_DEFINITION,
+  SPLIT_DEFINITION,
+} from './measure-definitions.js';
 
 /** Units a week in an arm below which a test will probably not decide. docs/insight.md N13.3. */
 const FEW_UNITS = 200;
