@@ -31,7 +31,7 @@ export interface TestCase {
   /** By series, the values of promtool: `0+10x60` is 0, 10, …, 600, each an interval apart. */
   series: Record<string, string>;
   /** Between values, and between evaluations. Default: a minute. */
-  interval?: '30m';
+  interval?: '30m' | '6h';
   /** When the alert is looked at, for example `30m`. */
   at: string;
 }

@@ -35,11 +35,11 @@ export const BACKUP_ALERTS: readonly Alert[] = [
         'Backup or archive not readable, another major version of PostgreSQL than that of the backup, or a defect that `svc ops verify` reports.',
       followUp: 'Until a drill succeeds, treat the backups as missing: keep a physical copy before each upgrade.',
     },
-    firing: { series: { svc_restore_drill_last_success_timestamp_seconds: '0x420' }, interval: '30m', at: '200h' },
+    firing: { series: { svc_restore_drill_last_success_timestamp_seconds: '0x35' }, interval: '6h', at: '204h' },
     silent: {
-      series: { svc_restore_drill_last_success_timestamp_seconds: '0x100 180000x320' },
-      interval: '30m',
-      at: '200h',
+      series: { svc_restore_drill_last_success_timestamp_seconds: '0x8 180000x27' },
+      interval: '6h',
+      at: '204h',
     },
   },
 ];

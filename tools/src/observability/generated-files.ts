@@ -9,6 +9,7 @@ export function createFiles(): Map<string, string> {
     ['deploy/observability/alerts.yaml', createRulesFile()],
     ['deploy/observability/alerts.test.yaml', createRulesTestFile('1m')],
     ['deploy/observability/alerts-slow.test.yaml', createRulesTestFile('30m')],
+    ['deploy/observability/alerts-days.test.yaml', createRulesTestFile('6h')],
     ['docs/runbooks/README.md', createRunbookList()],
     ...ALERTS.map((alert) => [toRunbookPath(alert), createRunbook(alert)] as const),
     ...BOARDS.map(({ uid, json }) => [`deploy/observability/boards/${uid}.json`, json] as const),
