@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createJobThread, type JobThread } from './job-thread.js';
 
-type Job = { say: string } | { fail: string } | { die: true } | { hang: true } | { fill: true } | { bytes: Uint8Array };
+type Job =
+  | { say: string }
+  | { fail: string }
+  | { die: true }
+  | { hang: true }
+  | { wait: true }
+  | { fill: true }
+  | { bytes: Uint8Array };
 
 /** A thread that executes the command in its job and returns its number of jobs. */
 const FILE = new URL(
@@ -12,6 +19,8 @@ const FILE = new URL(
       jobs += 1;
       if (job.die) process.exit(3);
       if (job.hang) for (;;);
+      // Holds up the thread without computing.
+      if (job.wait) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       if (job.fill) for (const kept = []; ; ) kept.push(new Array(100_000).fill(jobs + 0.5));
       if (job.fail) parentPort.postMessage({ failure: { name: 'SomeError', message: job.fail } });
       else parentPort.postMessage({ result: { said: job.say ?? job.bytes.length, jobs } });
@@ -48,11 +57,11 @@ describe('jobThread', () => {
   it.each([
     ['ends', { die: true }, 'ThreadDied'],
     ['runs out of memory', { fill: true }, 'ThreadDied'],
-    ['never ends', { hang: true }, 'TooSlow'],
+    ['never ends', { wait: true }, 'TooSlow'],
   ] as const)(
     'a thread that %s fails its job and nothing else: the next one has another',
     async (_name, job, reason) => {
-      const { run } = start('hang' in job ? 3_000 : 20_000);
+      const { run } = start('wait' in job ? 3_000 : 20_000);
       await run({ say: 'a' }, []);
       const [lost, next] = await Promise.allSettled([run(job, []), run({ say: 'b' }, [])]);
       expect(lost).toMatchObject({ status: 'rejected', reason: { reason } });
