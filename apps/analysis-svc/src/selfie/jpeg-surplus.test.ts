@@ -85,7 +85,7 @@ describe('hasSurplusPixels: docs/contract.md C8.6', { timeout: 60_000 }, () => {
         expect(hasSurplusPixels(bytes)).toBe(false);
         expect(hasSurplusPixels(Buffer.concat([beforeEnd(bytes, inside), behind]))).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 
@@ -102,7 +102,7 @@ describe('hasSurplusPixels: docs/contract.md C8.6', { timeout: 60_000 }, () => {
           expect(hasSurplusPixels(claiming(bytes, Math.floor(width * wide), Math.floor(height * tall)))).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 
@@ -139,7 +139,7 @@ describe('hasSurplusPixels: docs/contract.md C8.6', { timeout: 60_000 }, () => {
         for (const [at, value] of edits) bytes[2 + (at % (bytes.length - 2))] = value;
         expect(typeof hasSurplusPixels(bytes)).toBe('boolean');
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_500 },
     );
   });
 });

@@ -42,7 +42,7 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
   it('omits light hair on light skin or before a light wall instead of misclassifying it', () => {
     for (const value of HAIR_COLORS) {
       for (const skin of Object.values(SKIN_REFERENCES)) {
-        const told = measure({ hair: HAIR_REFERENCES[value], skin, width: 520, height: 420, eyeDistance: 90 });
+        const told = measure({ hair: HAIR_REFERENCES[value], skin, width: 400, height: 320, eyeDistance: 75 });
         expect([value, undefined]).toContain(told.features.hairColor?.value);
       }
     }
