@@ -79,7 +79,7 @@ describe('a large company file is applied in a thread (docs/adr/0035-bounded-bod
         expect(refused).toMatchObject({ code: 'INVALID_BLUEPRINT' });
         expect(await getOutcome(apply(mine.handle, file, 'in a thread'))).toEqual(refused);
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
     expect((await svc.admin.getCompany({ handle: mine.handle })).name).toBe('Before');
   });
