@@ -18,12 +18,12 @@ export function describeRule(
 function describeConsequences(then: Rule['then'], names: RuleNames, language: ExplanationLanguage): string[] {
   const { exclude, require, boost, pin } = then;
   const told: string[] = [];
-  const tell = (key: SentenceKey, target: Target, values: Record<string, string> = {}) =>
+  const add = (key: SentenceKey, target: Target, values: Record<string, string> = {}) =>
     told.push(fillSentence(language, key, { ...values, target: describeTarget(target, names, language) }));
-  if (exclude) tell('exclude', exclude);
-  if (require) tell('require', require);
-  if (boost) tell(boost.by < 0 ? 'lower' : 'boost', boost, { by: Math.abs(boost.by).toLocaleString(language) });
-  if (pin) tell('pin', pin);
+  if (exclude) add('exclude', exclude);
+  if (require) add('require', require);
+  if (boost) add(boost.by < 0 ? 'lower' : 'boost', boost, { by: Math.abs(boost.by).toLocaleString(language) });
+  if (pin) add('pin', pin);
   return told;
 }
 
