@@ -29,6 +29,7 @@ import { companies } from './resources/management/companies/companies.js';
 import { experiments } from './resources/management/experiments/experiments.js';
 import { funnelEdits } from './resources/management/funnels/funnel-edits.js';
 import { funnels } from './resources/management/funnels/funnels.js';
+import { insightHours } from './resources/management/insight/hours.js';
 import { insight } from './resources/management/insight/insight.js';
 import { revenue } from './resources/management/insight/revenue.js';
 import { learning } from './resources/management/learning/learning.js';
@@ -91,6 +92,7 @@ const management = [
   ...learning,
   ...revenue,
   ...insight,
+  ...insightHours,
   ...experiments,
   ...transcripts,
   ...companySettings,

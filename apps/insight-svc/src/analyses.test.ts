@@ -212,3 +212,28 @@ describe('personal data (docs/insight.md N20.1)', () => {
     ]);
   });
 });
+
+describe('the hours around a time (docs/insight.md N23)', () => {
+  it('count analyses without retakes, and those whose match was shown', async () => {
+    const at = (createTime: string, more: Partial<AnalysisFact> = {}) => ({
+      createTime: new Date(createTime),
+      ...more,
+    });
+    svc.analyses.facts.push(
+      fact('a', at('2026-03-01T09:10:00Z')),
+      fact('b', at('2026-03-01T09:20:00Z')),
+      fact('again', at('2026-03-01T09:30:00Z', { isRetake: true })),
+      fact('c', at('2026-03-01T10:00:00Z')),
+      fact('late', at('2026-03-01T11:00:00Z')),
+    );
+    svc.analyses.sessions.push(
+      session('a', 'IMPRESSION', 'CLICK'),
+      session('b', 'PURCHASE'),
+      session('c', 'IMPRESSION'),
+    );
+    await follow();
+    const request = { companyId: 'company-1', funnelId: 'funnel-1', atTime: new Date('2026-03-01T10:00:00Z') };
+    const { before, after } = await svc.reports.getHours(request);
+    expect([before?.analyses, before?.shown, after?.analyses, after?.shown]).toEqual([2, 1, 1, 1]);
+  });
+});

@@ -21,6 +21,7 @@ import { createVisitService } from './handlers/visit-service.js';
 import { createOrderParts } from './order-parts.js';
 import { addUpVisits } from './usecases/add-up-visits.js';
 import { addUpWeeks } from './usecases/add-up-weeks.js';
+import { hoursAround } from './usecases/hours-around.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
 import { measureLag } from './usecases/measure-lag.js';
 import { recordExposure } from './usecases/record-exposure.js';
@@ -97,7 +98,10 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
         recordShopVisit: recordShopVisit({ db, clock }),
         recordExposure: recordExposure({ db, clock }),
       }),
-      createReportService(visitReports({ db, clock, onZone: () => void sums?.trigger().then(analyses.addUp) })),
+      createReportService(
+        visitReports({ db, clock, onZone: () => void sums?.trigger().then(analyses.addUp) }),
+        hoursAround({ db, clock }),
+      ),
       orders.service,
       experiments.service,
     ],

@@ -222,3 +222,32 @@ describe('sums of visits (docs/insight.md N10)', () => {
     ]);
   });
 });
+
+describe('the hours around a time (docs/insight.md N23)', () => {
+  const hours = (at: string) =>
+    svc.reports.getHours({ companyId: company, funnelId: 'funnel-1', atTime: new Date(at) });
+
+  it('count visits of the funnel by when they began, without waiting for sums, across midnight', async () => {
+    await visit('2026-03-01T22:30:00Z', FINISHED);
+    await visit('2026-03-01T23:45:00Z', ANSWERED);
+    await visit('2026-03-01T23:55:00Z', LOOKED);
+    await visit('2026-03-02T00:10:00Z', FINISHED);
+    await visit('2026-03-02T00:20:00Z', FINISHED, { funnelId: 'funnel-2' });
+    await visit('2026-03-02T00:20:00Z', FINISHED, {}, `${company}-other`);
+    svc.clock.set('2026-03-02T00:30:00Z');
+    const { before, after, untilTime } = await hours('2026-03-02T00:00:00Z');
+    expect(before).toEqual({ visits: { visits: 2, starts: 1, finishes: 0 }, analyses: 0, shown: 0 });
+    expect(after).toEqual({ visits: { visits: 1, starts: 1, finishes: 1 }, analyses: 0, shown: 0 });
+    expect(untilTime).toEqual(new Date('2026-03-02T00:30:00Z'));
+    svc.clock.set('2026-03-02T09:00:00Z');
+    expect((await hours('2026-03-02T00:00:00Z')).untilTime).toEqual(new Date('2026-03-02T01:00:00Z'));
+  });
+
+  it('a time in the future, or one that is too old, is refused', async () => {
+    svc.clock.set('2026-03-02T00:30:00Z');
+    await expect(hours('2026-03-02T00:31:01Z')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+    const ahead = await hours('2026-03-02T00:30:30Z');
+    expect(ahead.untilTime).toEqual(new Date('2026-03-02T00:30:30Z'));
+    await expect(hours('2026-01-02T00:00:00Z')).rejects.toMatchObject({ code: 'INVALID_QUERY' });
+  });
+});

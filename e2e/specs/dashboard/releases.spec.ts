@@ -86,6 +86,8 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
   const host = `http://dash-releases.${new URL(baseURL as string).host}/`;
   await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', host);
+  await expect(page.getByRole('row', { name: 'Analyses whose match was shown 0 0' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: version 3 of Find your glow is in force')).toBeVisible();
   await expectAccessible(page);
@@ -127,6 +129,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.goto(`${dashboardOrigin(baseURL)}/c/dash-releases/funnels/dash-releases/release`);
   const example = page.getByRole('table', { name: 'Shoppers whose list changes most' });
   await expect(example).toContainText('5 variantsNot shown any more:Balm 3');
+  await expect(page.getByText('New rule “no-third”: For every shopper: hide the variant Balm 3.')).toBeVisible();
   await expect(example).toContainText('4 variants');
   await expectAccessible(page);
   await shot(page, 'dashboard-release-examples', { fullPage: true });

@@ -113,7 +113,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'tagging.write': 'changeTagging',
   'insight.read':
     'getLearningReport listModels getInsightOverview getInsightSteps getInsightSources getRevenue ' +
-    'getInsightAnswers getInsightMatches ' +
+    'getInsightAnswers getInsightMatches getInsightHours ' +
     'listExperiments getExperiment getExperimentResults',
   'insight.export':
     'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults ' +

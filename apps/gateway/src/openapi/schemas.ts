@@ -25,6 +25,7 @@ import '../resources/orders/order-schema.js';
 import '../resources/visits/visit-schema.js';
 import '../resources/management/check/check-funnel-schema.js';
 import '../resources/management/experiments/experiment-schema.js';
+import '../resources/management/insight/hours-schema.js';
 import '../resources/management/insight/insight-schema.js';
 import '../resources/management/learning/learning-schema.js';
 import '../resources/management/analyses/explanation-schema.js';

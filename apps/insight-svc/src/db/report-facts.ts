@@ -113,3 +113,22 @@ export async function readVariants(db: Db, filter: SumFilter, candidates: readon
     ...{ carted: row.carted, neverShown: row.never_shown },
   };
 }
+
+/** Analyses of a funnel that were created in a period, without retakes, and those whose match was shown. Served by analysis_facts_day_idx. */
+export async function countAnalysesBetween(
+  db: Db,
+  { companyId, funnelId }: { companyId: string; funnelId: string },
+  from: Date,
+  to: Date,
+): Promise<{ analyses: number; shown: number }> {
+  const { rows } = await db.raw<{ rows: [{ analyses: number; shown: number }] }>(
+    `select count(*)::int as analyses,
+            count(*) filter (where exists (
+              select from jsonb_array_elements(event.variants) variant where (variant ->> 1)::int & 1 = 1))::int as shown
+       from analysis_facts fact left join analysis_events event using (company_id, analysis_hash)
+      where fact.company_id = ? and fact.funnel_id = ? and fact.created_at >= ? and fact.created_at < ?
+        and fact.is_retake is not true`,
+    [companyId, funnelId, from, to],
+  );
+  return rows[0];
+}

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
 import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_EVENT_TYPES, type VisitDeviceName } from '../domain/visits/funnel-visit.js';
+import { utcDay } from '../domain/visits/utc-day.js';
 import { openWeek } from './week-sums.js';
 
 /** Visits per read: few milliseconds of work, so that reports and intake do not wait. */
@@ -19,29 +20,51 @@ interface VisitRow {
   events: [n: number, type: number, stepId: number, atMs: number][];
 }
 
-/** The visits of a day of the company's zone, page by page with a cursor, so that memory does not grow with the day. */
-export async function* readVisits(
+/** The visits of a day of the company's zone. */
+export const readVisits = (
   trx: Knex.Transaction,
   companyId: string,
   day: ZonedDay,
   timeZone: string,
-): AsyncGenerator<WholeVisit[], void, undefined> {
-  await trx.raw(
-    `declare day_visits no scroll cursor for
-     select funnel_id, version_id, source, locale, device, events from visits
+): AsyncGenerator<WholeVisit[], void, undefined> =>
+  readPages(
+    trx,
+    `select funnel_id, version_id, source, locale, device, events from visits
       where company_id = ? and day between ?::date and ?::date
         and started_at >= ?::date::timestamp at time zone ? and started_at < (?::date + 1)::timestamp at time zone ?`,
     [companyId, ...utcDaysAround(day), day, timeZone, day, timeZone],
   );
+
+/** The visits of a funnel that began in a period. */
+export const readVisitsBetween = (
+  trx: Knex.Transaction,
+  { companyId, funnelId }: { companyId: string; funnelId: string },
+  from: Date,
+  to: Date,
+): AsyncGenerator<WholeVisit[], void, undefined> =>
+  readPages(
+    trx,
+    `select funnel_id, version_id, source, locale, device, events from visits
+      where company_id = ? and day between ?::date and ?::date and funnel_id = ? and started_at >= ? and started_at < ?`,
+    [companyId, utcDay(from), utcDay(to), funnelId, from, to],
+  );
+
+/** Page by page with a cursor, so that memory does not grow with the period. */
+async function* readPages(
+  trx: Knex.Transaction,
+  sql: string,
+  values: (string | Date)[],
+): AsyncGenerator<WholeVisit[], void, undefined> {
+  await trx.raw(`declare visits_of_period no scroll cursor for ${sql}`, values);
   try {
     for (;;) {
-      const { rows } = await trx.raw<{ rows: VisitRow[] }>(`fetch ${PAGE} from day_visits`);
+      const { rows } = await trx.raw<{ rows: VisitRow[] }>(`fetch ${PAGE} from visits_of_period`);
       if (rows.length > 0) yield rows.map(toVisit);
       if (rows.length < PAGE) break;
     }
   } finally {
     // After a failed statement this fails, too, with no new information.
-    await trx.raw('close day_visits').catch(() => {});
+    await trx.raw('close visits_of_period').catch(() => {});
   }
 }
 

@@ -8,10 +8,11 @@ import {
 } from '@svc/proto';
 import type { NamedTotals, StepRow } from '../db/report-sums.js';
 import { percentile } from '../domain/sums/time-classes.js';
+import type { hoursAround } from '../usecases/hours-around.js';
 import type { ReportFrame, ReportQuery, VisitReports } from '../usecases/visit-reports.js';
 
 /** Figures for merchants. */
-export function createReportService(reports: VisitReports) {
+export function createReportService(reports: VisitReports, getHours: ReturnType<typeof hoursAround>) {
   const handlers: Handlers<typeof ReportServiceService> = {
     async getOverview({ filter }) {
       const { frame, days, refused, ...totals } = await reports.overview(toQuery(filter));
@@ -41,6 +42,11 @@ export function createReportService(reports: VisitReports) {
     async getMatches({ filter, candidateVariantIds }) {
       const { frame, ...matches } = await reports.matches(toQuery(filter), candidateVariantIds);
       return { frame: toFrame(frame), ...matches };
+    },
+    async getHours({ companyId, funnelId, atTime }) {
+      if (!atTime) throw new ServiceError('INVALID_REQUEST', 'A time must be given.');
+      const { before, after, until } = await getHours({ companyId, funnelId, at: atTime });
+      return { before, after, untilTime: until };
     },
   };
   return service(ReportServiceService, withoutNul(handlers));

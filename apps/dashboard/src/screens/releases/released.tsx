@@ -5,6 +5,8 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { toFunnelAddress } from '../../shared/navigation/funnel-address.js';
+import { useReleases } from './queries.js';
+import { ReleaseFigures } from './release-figures.js';
 import { UndoRelease } from './undo/undo-release.js';
 import type { Outcome } from './use-publish.js';
 
@@ -15,6 +17,10 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
   const [since] = useState(() => new Date().toISOString());
   const [undone, setUndone] = useState<Outcome>();
   const shown = undone ?? outcome;
+  // Of the service: the clock of the browser may be ahead.
+  const releasedAt = useReleases(handle, funnel.subdomain).data?.find(
+    ({ number }) => number === shown.release,
+  )?.releasedAt;
   return (
     <Stack gap="md">
       <Alert
@@ -37,6 +43,7 @@ export function Released({ funnel, outcome }: { funnel: Schemas['FunnelSummary']
       {!undone && (
         <UndoRelease subdomain={funnel.subdomain} number={outcome.release} releasedAt={since} onUndone={setUndone} />
       )}
+      {releasedAt && <ReleaseFigures funnel={funnel.subdomain} at={releasedAt} />}
       <Anchor component={Link} to={`/c/${handle}/funnels/${funnel.subdomain}/releases`}>
         {t('releases.title')}
       </Anchor>

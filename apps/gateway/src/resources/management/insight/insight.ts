@@ -22,7 +22,8 @@ import type { presentMatches } from './present-matches.js';
 import { type NamedStep, presentOverview, presentSources, presentSteps } from './present-reports.js';
 import { answersCsv, matchesCsv, overviewCsv, type ReportFilters, sourcesCsv, stepsCsv } from './report-csv.js';
 
-const funnel: Parameter<string> = {
+/** The funnel that a report is about. */
+export const funnelOfReport: Parameter<string> = {
   description: 'Sub-domain of the funnel.',
   example: 'beauty',
   required: true,
@@ -41,7 +42,7 @@ const day = (description: string, example: string) =>
   });
 
 const filter = {
-  funnel,
+  funnel: funnelOfReport,
   from: day('First day, in the company’s time zone. Default: 27 days before `to`.', '2026-11-01'),
   to: day('Last day, inclusive; at most 400 days. Default: today.', '2026-11-21'),
   version: optionalId('Visits of this version only.', VERSION_ID),
