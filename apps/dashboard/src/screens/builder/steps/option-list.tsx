@@ -9,9 +9,12 @@ import { PictureField } from '../pictures/picture-field.js';
 import { SwatchField } from '../swatches/swatch-field.js';
 import { getSwatch } from '../swatches/swatches.js';
 import { LocalizedInput } from './localized-input.js';
+import { RemovedOptionsNotice } from './removed-options-notice.js';
 import { toOptionName } from './step-name.js';
 
 interface Props {
+  /** Sub-domain. */
+  funnel: string;
   step: Step;
   /** The same question in the current version, whose keys answers may have. */
   version: Step | undefined;
@@ -27,7 +30,8 @@ interface Props {
 }
 
 /** The options of a question. Those of built-in questions have fixed keys and can be hidden. */
-export function OptionList({ step, version, language, isReadOnly, problems, left, onChange, onSwatch, say }: Props) {
+export function OptionList(props: Props) {
+  const { step, version, language, isReadOnly, problems, left, onChange, onSwatch, say } = props;
   const { t } = useI18n();
   const options = step.selections;
   const isOwn = hasOwnOptions(step);
@@ -222,6 +226,7 @@ export function OptionList({ step, version, language, isReadOnly, problems, left
           )}
         </fieldset>
       ))}
+      <RemovedOptionsNotice funnel={props.funnel} step={step} version={version} options={options} />
       {isOwn && !isReadOnly && (
         <Group>
           <Button size="xs" variant="default" onClick={() => addAfter(options.length - 1, [''])}>

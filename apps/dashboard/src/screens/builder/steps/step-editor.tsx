@@ -175,6 +175,7 @@ export function StepEditor({
           />
           {type !== 'EMAIL' && type !== 'SELFIE' && (
             <OptionList
+              funnel={funnel}
               step={step}
               version={version}
               language={language}
