@@ -6,6 +6,8 @@ export interface Column<T> {
   title: string;
   cell: (item: T) => ReactNode;
   isNumber?: boolean;
+  /** So that a text is not broken into many short lines where other columns are wide. */
+  isWide?: boolean;
 }
 
 /** A table; on a phone each row is a block. The roles stay with the elements when the styles change what they look like. */
@@ -24,8 +26,13 @@ export function Rows<T extends object>(props: {
       <Table className="rows" verticalSpacing="sm" role="table" aria-label={props.caption}>
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
-            {columns.map(({ title, isNumber }) => (
-              <Table.Th key={title} role="columnheader" scope="col" {...(isNumber ? { className: 'number' } : {})}>
+            {columns.map(({ title, isNumber, isWide }) => (
+              <Table.Th
+                key={title}
+                role="columnheader"
+                scope="col"
+                {...(isNumber ? { className: 'number' } : isWide ? { className: 'wide' } : {})}
+              >
                 {title}
               </Table.Th>
             ))}

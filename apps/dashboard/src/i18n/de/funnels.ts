@@ -68,7 +68,6 @@ export const texts: TextsOf<'funnels'> = {
   'funnels.rules.named': 'Regeln von {funnel}',
   'funnels.edit': 'In Bearbeitung',
   'funnels.edit.at': 'Seit {time}',
-  'funnels.history': 'Verlauf',
   'funnels.versions': 'Versionen',
   'funnels.versions.named': 'Versionen von {funnel}',
   'funnels.draft': 'Entwurf',

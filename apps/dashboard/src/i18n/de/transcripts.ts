@@ -20,7 +20,7 @@ export const texts: TextsOf<'transcripts'> = {
   'transcripts.questions': 'Fragen ohne Antwort',
   'transcripts.questions.text':
     'Der letzten 30 Tage, die häufigsten zuerst: nicht verstanden oder nichts gefunden. Beantworten Sie sie in den Einstellungen des Chats.',
-  'transcripts.questions.none': 'Jede Frage hatte eine Antwort',
+  'transcripts.questions.none': 'Keine Frage blieb ohne Antwort',
   'transcripts.question': 'Frage',
   'transcripts.times': 'Wie oft',
   'transcripts.last-asked': 'Zuletzt gefragt',

@@ -65,7 +65,6 @@ export const texts = {
   'funnels.rules.named': 'Rules of {funnel}',
   'funnels.edit': 'Being edited',
   'funnels.edit.at': 'Since {time}',
-  'funnels.history': 'History',
   'funnels.versions': 'Versions',
   'funnels.versions.named': 'Versions of {funnel}',
   'funnels.draft': 'Draft',

@@ -18,7 +18,7 @@ export const texts = {
   'transcripts.questions': 'Questions without an answer',
   'transcripts.questions.text':
     'Of the last 30 days, the most frequent first: not understood, or nothing found. Answer them in the settings of the chat.',
-  'transcripts.questions.none': 'Every question had an answer',
+  'transcripts.questions.none': 'No question was left without an answer',
   'transcripts.question': 'Question',
   'transcripts.times': 'Times',
   'transcripts.last-asked': 'Last asked',

@@ -132,6 +132,7 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
       columns={[
         {
           title: t('funnels.name'),
+          isWide: true,
           cell: (funnel) => (
             <>
               <Anchor component={Link} to={to(funnel, '')} className="wrap-anywhere">
@@ -140,6 +141,24 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
               <Text c="dimmed" size="xs" className="wrap-anywhere">
                 {funnel.host ?? funnel.subdomain}
               </Text>
+              <Group gap="sm">
+                <Anchor
+                  component={Link}
+                  size="sm"
+                  to={to(funnel, '/rules')}
+                  aria-label={t('funnels.rules.named', { funnel: funnel.name })}
+                >
+                  {t('funnels.rules')}
+                </Anchor>
+                <Anchor
+                  component={Link}
+                  size="sm"
+                  to={to(funnel, '/releases')}
+                  aria-label={t('funnels.versions.named', { funnel: funnel.name })}
+                >
+                  {t('funnels.versions')}
+                </Anchor>
+              </Group>
             </>
           ),
         },
@@ -160,18 +179,6 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
           cell: ({ subdomain }) => <FunnelFigure funnel={subdomain} figure="completionRate" />,
         },
         {
-          title: t('funnels.rules'),
-          cell: (funnel) => (
-            <Anchor
-              component={Link}
-              to={to(funnel, '/rules')}
-              aria-label={t('funnels.rules.named', { funnel: funnel.name })}
-            >
-              {t('funnels.rules')}
-            </Anchor>
-          ),
-        },
-        {
           title: t('funnels.edit'),
           cell: ({ edit }) => (edit ? t('funnels.edit.at', { time: time(edit.updatedAt) }) : t('funnels.draft.none')),
         },
@@ -189,18 +196,6 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
             ) : (
               t('funnels.draft.none')
             ),
-        },
-        {
-          title: t('funnels.history'),
-          cell: (funnel) => (
-            <Anchor
-              component={Link}
-              to={to(funnel, '/releases')}
-              aria-label={t('funnels.versions.named', { funnel: funnel.name })}
-            >
-              {t('funnels.versions')}
-            </Anchor>
-          ),
         },
         actions,
       ]}

@@ -12,6 +12,7 @@ import { StateBadge } from './run-report.js';
 import { isHeld, type Run } from './run-state.js';
 import { SOURCES } from './sources-of-runs.js';
 import { Upload } from './upload.js';
+import { WhyHeld } from './why-held.js';
 
 /** Upload, runs that wait for a decision, and the history. docs/catalog.md. */
 export function Imports() {
@@ -52,7 +53,8 @@ function HeldRuns({ runs }: { runs: readonly Run[] }) {
       {runs.map((run) => (
         <Text key={run.id} size="sm">
           <RunLink id={run.id}>{t('imports.of', { time: time(run.createdAt) })}</RunLink>
-          {`: ${run.reason ?? ''}`}
+          {': '}
+          <WhyHeld run={run} />
         </Text>
       ))}
     </Alert>

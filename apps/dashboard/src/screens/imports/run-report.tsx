@@ -3,7 +3,8 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
 import { Rows } from '../../shared/rows.js';
 import { RunChanges } from './run-changes.js';
-import { countInForce, countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
+import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
+import { WhyHeld } from './why-held.js';
 
 const COLORS: Record<RunState, string> = {
   RUNNING: 'blue',
@@ -73,15 +74,6 @@ export function RunReport({ run, company }: { run: Run; company: string }) {
       {run.state !== 'FAILED' && <RunChanges run={run} />}
     </Stack>
   );
-}
-
-/** The service's own reason is in English; its numbers are those of the run. docs/catalog.md "What every import does", Guard. */
-function WhyHeld({ run }: { run: Run }) {
-  const { t, number, percent } = useI18n();
-  const { removed } = run;
-  const total = countInForce(run);
-  if (run.read === run.rejectedCount) return t('import.held.empty');
-  return t('import.held.share', { removed: number(removed), total: number(total), share: percent(removed / total) });
 }
 
 function RunProgress({ run }: { run: Run }) {
