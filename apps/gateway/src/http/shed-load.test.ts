@@ -43,6 +43,9 @@ describe('a request that is refused because of the load', () => {
     ['GET', '/api/v1/funnels/f1', 'UNAVAILABLE'],
     ['POST', '/api/v1/analyses', 'UNAVAILABLE'],
     ['POST', '/api/v1/events', 'UNAVAILABLE'],
+    ['POST', '/api/v1/visits', 'UNAVAILABLE'],
+    ['POST', '/api/chat/v1/threads', 'UNAVAILABLE'],
+    ['GET', '/api/v1/questionnaire?unit=k3J9-x2Lw0Pq7_ZtRb5Y', 'UNAVAILABLE'],
   ])(
     '%s %s gets the common error body, and CORS headers, before any service is called',
     async (method, path, error) => {
