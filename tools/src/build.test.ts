@@ -32,3 +32,12 @@ it.each(globSync('tools/*.mjs', { cwd: root }))('%s waits for the build before i
   const text = readFileSync(join(root, script), 'utf8');
   expect(text.match(/^build\(.*/gm)).toBeNull();
 });
+
+// CONTRIBUTING.md "Testing"
+it('.ci/nightly runs every check that `npm test` leaves out', () => {
+  const { scripts } = readPackage('.') as { scripts: Record<string, string> };
+  const nightly = readFileSync(join(root, '.ci/nightly'), 'utf8');
+  const checks = Object.keys(scripts).filter((name) => /:(test|drill)$/.test(name));
+  expect(checks.length).toBeGreaterThan(3);
+  expect(checks.filter((name) => !nightly.includes(`check npm run -s ${name}\n`))).toEqual([]);
+});

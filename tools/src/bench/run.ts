@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { type Row, table } from './compare.js';
+import { holds, type Row, table } from './compare.js';
 import { callFigures } from './figures/call-figures.js';
 import { capacityFigures } from './figures/capacity-figures.js';
 import { chatFigures } from './figures/chat-figures.js';
@@ -67,7 +67,7 @@ const PARTS: Record<string, (options: { seconds: number; rounds: number }) => Pr
 
 /**
  * Prints the figures of docs/performance.md as one table: ratios within this run, base and case in turn, seeded data.
- * `BENCH_SECONDS` and `BENCH_ROUNDS` make it longer.
+ * `BENCH_SECONDS` and `BENCH_ROUNDS` make it longer. With `BENCH_STRICT=true` the exit code is 1 if a figure misses its bound.
  */
 export async function main(names: string[] = process.argv.slice(2)): Promise<void> {
   const unknown = names.filter((name) => !(name in PARTS));
@@ -91,4 +91,5 @@ export async function main(names: string[] = process.argv.slice(2)): Promise<voi
     `\n${cpus().length} × ${model}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}, ` +
       `${options.rounds} rounds of ${options.seconds} s, medians\n\n${table(rows)}\n`,
   );
+  if (process.env.BENCH_STRICT === 'true' && rows.some((row) => holds(row) === false)) process.exitCode = 1;
 }
