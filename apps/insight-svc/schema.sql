@@ -474,6 +474,7 @@ create table visits (
   updated_at timestamp with time zone default now() not null, -- Of the last report; sums of days follow it.
   experiment_id text, -- Test that the visit was assigned to.
   arm text, -- Its arm.
+  visitor_hash bytea, -- Stored visitor, hashed as in exposures; null: none, or no test.
   constraint visits_pkey PRIMARY KEY (company_id, day, visit_id),
   constraint visits_device_check CHECK ((device = ANY (ARRAY['PHONE'::text, 'TABLET'::text, 'DESKTOP'::text])))
 ) partition by RANGE (day);

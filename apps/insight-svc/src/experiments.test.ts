@@ -289,6 +289,53 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     expect(run.measures[0]?.arms.map(({ units }) => units)).toEqual([1, 0]);
   });
 
+  it('a stored visitor is one unit, of the day of its first visit, whichever visit finishes (N15.3)', async () => {
+    const { experimentId } = await start((await create()).experimentId);
+    const visit = (day: string, key: string, id: string, visitor: string | null, events: number[][]) => ({
+      ...{ company_id: COMPANY, day, visit_id: id, funnel_id: 'funnel-1', version_id: 'v', source: '', locale: 'en' },
+      ...{ device: 'PHONE', started_at: new Date(`${day}T18:00:00Z`), experiment_id: experimentId, arm: key },
+      ...{ visitor_hash: visitor && sha256(visitor), events: JSON.stringify(events) },
+    });
+    const shown = [[0, 1, 1, 500]];
+    const started = [...shown, [1, 2, 1, 900]];
+    const finished = [...started, [2, 4, 1, 2_000]];
+    await svc
+      .db('visits')
+      .insert([
+        visit('2026-03-01', 'A', 'one', 'comes back', started),
+        visit('2026-03-01', 'B', 'two', 'only looks', shown),
+        visit('2026-03-02', 'A', 'three', null, finished),
+      ]);
+    const sums = async () => {
+      const { days, exposures } = await results(experimentId);
+      return [
+        days.map(({ day, arm: key, units, successes }) => [day, key, units, successes]),
+        exposures.map(({ units }) => units),
+      ];
+    };
+    svc.clock.set('2026-03-03T12:00:00Z');
+    const later = ['2026-03-02', 'A', 1, 1];
+    expect(await sums()).toEqual([
+      [['2026-03-01', 'A', 1, 0], later],
+      [2, 1],
+    ]);
+    await svc
+      .db('visits')
+      .insert([
+        visit('2026-03-12', 'A', 'four', 'comes back', finished),
+        visit('2026-03-12', 'B', 'five', 'only looks', started),
+        visit('2026-03-12', 'A', 'six', null, shown),
+      ]);
+    svc.clock.set('2026-03-13T12:00:00Z');
+    expect(await sums()).toEqual([
+      [['2026-03-01', 'A', 1, 1], ['2026-03-01', 'B', 1, 0], later],
+      [3, 1],
+    ]);
+    // Nobody comes back later: the days stay as they are.
+    svc.clock.set('2026-03-16T12:00:00Z');
+    expect((await sums())[1]).toEqual([3, 1]);
+  });
+
   it('too few units have no interval, and shares that differ from the weights have no result', async () => {
     const { experimentId, salt } = await start((await create()).experimentId);
     await seed(experimentId, salt, { A: 0.5, B: 0.5 }, 150);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashVisitor } from './db/exposures.js';
 import { createPartition, listPartitions } from './db/visit-partitions.js';
 import { report, startTestService, type TestService } from './testing/test-service.testing.js';
 import { keepPartitions } from './usecases/keep-partitions.js';
@@ -30,12 +31,20 @@ describe('visits of funnels', () => {
       {
         ...{ company_id: 'company-1', visit_id: 'visit-0000000000000001', funnel_id: 'funnel-1' },
         ...{ version_id: 'version-1', source: 'newsletter', locale: 'de', device: 'PHONE', day: '2026-03-01' },
-        ...{ experiment_id: null, arm: null },
+        ...{ experiment_id: null, arm: null, visitor_hash: null },
         started_at: new Date('2026-03-01T11:59:59.200Z'),
         events: [[0, 1, 1, 800]],
         updated_at: expect.any(Date),
       },
     ]);
+  });
+
+  it('name a stored visitor, as a hash, only if they are those of a test (N15.3)', async () => {
+    const [experiment, visitorId] = [{ experimentId: 'test-1', arm: 'B' }, 'k3J9-x2Lw0Pq7_ZtRb5Y'];
+    await send([[...FIRST]], { visitId: 'visit-0000000000000001', experiment, visitorId });
+    await send([[...FIRST]], { visitId: 'visit-0000000000000002', visitorId });
+    const hashes = (await stored()).map(({ visitor_hash }) => visitor_hash);
+    expect(hashes).toEqual([hashVisitor('company-1', visitorId), null]);
   });
 
   it('reports of several visits and companies arrive together and are stored in one transaction (docs/insight.md N2.9)', async () => {

@@ -22,6 +22,7 @@ import { baseStyles, buttonStyles, noteStyles } from './shared/styles.js';
 import { applyTheme } from './shared/theme/apply-theme.js';
 import { assignQuestions, isUnassigned } from './visits/assign-questions.js';
 import { mayReport, reportVisit } from './visits/report-visit.js';
+import { getVisitorId } from './visits/stored-visitor.js';
 import type { VisitReporter } from './visits/visit-reporter.js';
 
 /** How long a result is withheld from a shop page that asked for it and does not close its dialog. */
@@ -87,6 +88,7 @@ export class SvcPage extends LitElement {
       source: this.store.landing.source,
       locale: this.page.locale,
       experiment: this.page.experiment,
+      visitorId: this.page.experiment && getVisitorId(this.page),
     }));
     // A frame of the component script reports nothing before the shop page said whether it may.
     if (this.embedding.isComponent) this.tracking = 'off';

@@ -1,5 +1,6 @@
 import type { FunnelPage } from '@svc/domain';
 import { fetchAssigned, isUnassigned } from './visits/assign-questions.js';
+import { getVisitorId } from './visits/stored-visitor.js';
 import { visitId } from './visits/visit-id.js';
 
 /** What the server wrote into the page's HTML. */
@@ -19,7 +20,7 @@ export async function fetchPage(href: string): Promise<FunnelPage | undefined> {
     if (!answer.ok) return undefined;
     const page = readPage(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     if (!isUnassigned(page)) return page;
-    return JSON.parse(await fetchAssigned(new URL(href).search, visitId)) as FunnelPage;
+    return JSON.parse(await fetchAssigned(new URL(href).search, getVisitorId(page) ?? visitId)) as FunnelPage;
   } catch {
     return undefined;
   }

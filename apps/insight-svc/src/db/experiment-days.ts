@@ -24,6 +24,8 @@ export interface VisitRange {
   experimentId: string;
   from: ZonedDay;
   to: ZonedDay;
+  /** Stored visitors who were here between this day and `from` are counted there, not again. */
+  lookFrom: ZonedDay;
   timeZone: string;
   /** Visits that began before do not count. */
   since: Date;
@@ -33,35 +35,53 @@ export interface VisitRange {
 
 /**
  * Sums of the visits of a test: those that showed a question (EXPOSURE), and of these, those with an answer, and whether they finished
- * (COMPLETION_RATE), as docs/insight.md N11 counts them. Reads the partitions of the range.
+ * (COMPLETION_RATE), as docs/insight.md N11 counts them. A stored visitor is one unit, of the day of its first visit. Reads the partitions of
+ * the range.
  */
 export async function sumVisits(trx: Knex.Transaction, range: VisitRange): Promise<ExperimentDay[]> {
   const { rows } = await trx.raw<{ rows: ExperimentDay[] }>(
     `with visit as (
-       select (started_at at time zone :timeZone)::date as day, arm,
+       select started_at, arm, coalesce(encode(visitor_hash, 'hex'), visit_id) as unit,
               jsonb_path_exists(events, 'strict $[*] \\? (@[1] == 2 || @[1] == 4)') as is_started,
               jsonb_path_exists(events, 'strict $[*] \\? (@[1] == 4)') as is_finished,
               (select min((event->>3)::double precision) from jsonb_array_elements(events) event where event->>1 = '1') as first_ms
          from visits
         where company_id = :companyId and experiment_id = :experimentId and day between :first::date and :last::date
-          and started_at >= greatest(:since::timestamptz, :from::date::timestamp at time zone :timeZone)
+          and started_at >= greatest(:since::timestamptz, :lookFrom::date::timestamp at time zone :timeZone)
           and started_at < least(coalesce(:until::timestamptz, 'infinity'), (:to::date + 1)::timestamp at time zone :timeZone)
           and jsonb_path_exists(events, 'strict $[*] \\? (@[1] == 1)')
-     )
+     ), all_units as (
+       select (min(started_at) at time zone :timeZone)::date as day, arm, bool_or(is_started) as is_started,
+              bool_or(is_finished) as is_finished, (array_agg(first_ms order by started_at))[1] as first_ms
+         from visit group by unit, arm
+     ), units as (select * from all_units where day >= :from::date)
      select day::text as day, arm, 'EXPOSURE' as measure, count(*)::integer as units, 0 as "openUnits",
             count(*)::integer as successes, sum(first_ms) as sum, sum(first_ms * first_ms) as "sumOfSquares"
-       from visit group by day, arm
+       from units group by day, arm
      union all
      select day::text, arm, 'COMPLETION_RATE', count(*)::integer, 0, count(*) filter (where is_finished)::integer,
             (count(*) filter (where is_finished))::double precision, (count(*) filter (where is_finished))::double precision
-       from visit where is_started group by day, arm`,
+       from units where is_started group by day, arm`,
     {
       ...{ companyId: range.companyId, experimentId: range.experimentId, timeZone: range.timeZone },
       ...{ from: range.from, to: range.to, since: range.since, until: range.until },
-      ...{ first: utcDaysAround(range.from)[0], last: utcDaysAround(range.to)[1] },
+      ...{ lookFrom: range.lookFrom, first: utcDaysAround(range.lookFrom)[0], last: utcDaysAround(range.to)[1] },
     },
   );
   return rows;
+}
+
+/** Whether stored visitors are among the visits of a test since a day. */
+export async function hasVisitors(
+  trx: Knex.Transaction,
+  companyId: string,
+  { experimentId, from }: Pick<VisitRange, 'experimentId' | 'from'>,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `select from visits where company_id = ? and experiment_id = ? and day >= ?::date and visitor_hash is not null limit 1`,
+    [companyId, experimentId, utcDaysAround(from)[0]],
+  );
+  return rows.length > 0;
 }
 
 /** Replaces the sums of these days and measures. */

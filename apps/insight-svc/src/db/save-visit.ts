@@ -7,6 +7,7 @@ import {
   VISIT_EVENT_TYPES,
 } from '../domain/visits/funnel-visit.js';
 import { addDays, type UtcDay } from '../domain/visits/utc-day.js';
+import { hashVisitor } from './exposures.js';
 
 /** Reports of one visit may disagree about its beginning by the time that they were on their way. */
 const SAVE: PreparedStatement = {
@@ -16,8 +17,8 @@ const SAVE: PreparedStatement = {
         where company_id = $1 and visit_id = $3 and day between $2::date - 1 and $2::date + 1
         order by day limit 1
      )
-     insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events, experiment_id, arm)
-     select $1, coalesce((select day from known), $2::date), $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb, $11, $12
+     insert into visits (company_id, day, visit_id, funnel_id, version_id, source, locale, device, started_at, events, experiment_id, arm, visitor_hash)
+     select $1, coalesce((select day from known), $2::date), $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::jsonb, $11, $12, $13
      on conflict (company_id, day, visit_id) do update
        set events = visits.events || (
              select coalesce(jsonb_agg(new), '[]') from jsonb_array_elements(excluded.events) new
@@ -43,6 +44,8 @@ export async function saveVisit(
     ...[companyId, visit.day, visit.visitId, visit.funnelId, visit.versionId, visit.source, visit.locale],
     ...[visit.device, visit.startedAt.toISOString(), JSON.stringify(events.map(toRow))],
     ...[visit.experiment?.id ?? null, visit.experiment?.arm ?? null],
+    // Only a test counts by visitors.
+    visit.experiment && visit.visitorId !== undefined ? hashVisitor(companyId, visit.visitorId) : null,
   ]);
   const [row] = rows;
   if (!row) return 'REFUSED';

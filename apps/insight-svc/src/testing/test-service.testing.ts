@@ -82,6 +82,7 @@ export const report = (
   ][],
   visit: Partial<{ visitId: string; funnelId: string; versionId: string; source: string; locale: string }> & {
     experiment?: { experimentId: string; arm: string };
+    visitorId?: string;
   } = {},
   companyId = 'company-1',
 ) => ({

@@ -1,4 +1,5 @@
 import type { FunnelPage } from '@svc/domain';
+import { getVisitorId } from './stored-visitor.js';
 import { visitId } from './visit-id.js';
 
 /** Pauses before further attempts, milliseconds. */
@@ -44,8 +45,10 @@ async function request(address: string, deps: AssignDeps): Promise<string | unde
   }
 }
 
-/** Puts the questions of this visit's arm into the document. What the page shows while it loads stays if they cannot be had. */
+/** Puts the questions of the arm of this visitor, or of this visit, into the document. What the page shows while it loads stays if they cannot be had. */
 export async function assignQuestions(document: Document): Promise<void> {
   const element = document.getElementById('page');
-  if (element) element.textContent = await fetchAssigned(location.search, visitId);
+  if (!element) return;
+  const page = JSON.parse(element.textContent ?? '') as FunnelPage;
+  element.textContent = await fetchAssigned(location.search, getVisitorId(page) ?? visitId);
 }

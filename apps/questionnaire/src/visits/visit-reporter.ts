@@ -10,6 +10,8 @@ export interface VisitFacts {
   device: 'phone' | 'tablet' | 'desktop';
   /** The test that the page was assigned to. */
   experiment?: { id: string; arm: string | null } | undefined;
+  /** Of a visitor who agreed; only with a test. */
+  visitorId?: string | undefined;
 }
 
 export interface VisitReporterDeps {

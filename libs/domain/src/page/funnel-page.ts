@@ -22,7 +22,9 @@ export interface FunnelPage {
   selfie: { requireConsent: boolean };
   /** When the page may report visits and events. Absent in pages of the release before: `IMPLIED`. */
   trackingConsent?: TrackingConsent;
-  /** A test runs on the funnel. `arm` null: nothing is assigned yet, and the page has no steps; they are requested with the visit's id. */
+  /** Only when true: the browser may keep an id of its visitor for 30 days, once the visitor agreed. docs/insight.md N15. */
+  keepsVisitors?: true;
+  /** A test runs on the funnel. `arm` null: nothing is assigned yet, and the page has no steps; they are requested with the id of the visitor, or of the visit. */
   experiment?: { id: string; arm: string | null };
   /** In order. */
   steps: PageStep[];

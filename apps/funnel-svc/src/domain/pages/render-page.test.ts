@@ -14,6 +14,7 @@ const facts = {
   theme: DEFAULT_PAGE_THEME,
   requireSelfieConsent: false,
   trackingConsent: 'IMPLIED' as const,
+  keepsVisitors: false,
 };
 const render = (steps: Step[], locale?: string) =>
   renderPage({ id: 'v1', number: 1, steps }, facts, { locale, preferredLocales: [] });

@@ -23,6 +23,7 @@ export interface PageFacts {
   theme: PageTheme;
   requireSelfieConsent: boolean;
   trackingConsent: TrackingConsent;
+  keepsVisitors: boolean;
 }
 
 /** The language that was asked for, or those that the visitor would like. */
@@ -55,6 +56,7 @@ export function renderPage(
     theme: facts.theme,
     selfie: { requireConsent: facts.requireSelfieConsent },
     trackingConsent: facts.trackingConsent,
+    ...(facts.keepsVisitors ? { keepsVisitors: true as const } : {}),
     steps: inOrder(version.steps).map((step) => ({
       id: step.id,
       type: step.type,

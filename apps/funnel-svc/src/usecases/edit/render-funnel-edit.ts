@@ -47,4 +47,6 @@ const toFacts = ({ name, language, settings, domains }: Company, funnel: Funnel)
   theme: settings.theme,
   requireSelfieConsent: settings.selfie.requireConsent,
   trackingConsent: settings.tracking.consent,
+  // A preview counts nowhere.
+  keepsVisitors: false,
 });

@@ -189,7 +189,11 @@ describe('ResolveHostVisit (docs/insight.md N3)', () => {
   const visit = (host: FunnelHost, versionId: string) => svc.pages.resolveHostVisit({ host, versionId });
 
   it('answers company, funnel and consent for every version that the funnel had; drafts are previews', async () => {
-    const tracking = { ...DEFAULT_COMPANY_SETTINGS.tracking, consent: 'REQUIRED' as const };
+    const tracking = {
+      ...DEFAULT_COMPANY_SETTINGS.tracking,
+      consent: 'REQUIRED' as const,
+      visitId: 'STORAGE' as const,
+    };
     const company = await companyWith(
       { published: oneStep, draft: two, paused: true },
       { settings: { ...DEFAULT_COMPANY_SETTINGS, tracking } },
@@ -197,6 +201,7 @@ describe('ResolveHostVisit (docs/insight.md N3)', () => {
     const expected = {
       ...{ companyId: company.id, funnelId: company.funnelId, isPreview: false },
       trackingConsent: TrackingConsent.TRACKING_CONSENT_REQUIRED,
+      keepsVisitors: true,
     };
     const first = company.published?.id as string;
     expect(await visit(company.host, first)).toEqual(expected);

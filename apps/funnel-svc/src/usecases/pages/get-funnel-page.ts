@@ -1,4 +1,4 @@
-import type { FunnelHostName, FunnelPage, FunnelVersion } from '@svc/domain';
+import { type FunnelHostName, type FunnelPage, type FunnelVersion, keepsVisitors } from '@svc/domain';
 import { type Clock, forCompany, json } from '@svc/kit';
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
@@ -96,4 +96,5 @@ const toFacts = ({ company, funnel }: HostedFunnel, versionId: string, isTested:
   theme: company.settings.theme,
   requireSelfieConsent: company.settings.selfie.requireConsent,
   trackingConsent: company.settings.tracking.consent,
+  keepsVisitors: keepsVisitors(company.settings.tracking),
 });

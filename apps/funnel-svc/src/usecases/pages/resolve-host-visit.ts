@@ -1,4 +1,4 @@
-import type { FunnelHostName, TrackingConsent } from '@svc/domain';
+import { type FunnelHostName, keepsVisitors, type TrackingConsent } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { isAssigned } from '../../domain/funnel/assigned-version.js';
@@ -10,6 +10,8 @@ export interface HostVisit {
   /** The version is or was a draft. */
   isPreview: boolean;
   trackingConsent: TrackingConsent;
+  /** Ids of visitors may be stored, as hashes. */
+  keepsVisitors: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export function resolveHostVisit(deps: { db: Knex }) {
         !isAssigned(test?.test, experimentId, versionId) &&
         (namedVersionState === 'DRAFT' || namedVersionState === 'DISCARDED'),
       trackingConsent: company.settings.tracking.consent,
+      keepsVisitors: keepsVisitors(company.settings.tracking),
     };
   };
 }

@@ -40,6 +40,9 @@ const visitEvent = z
   })
   .meta({ id: 'FunnelVisitEvent' });
 
+const VISITOR_MESSAGE = 'visitorId must be 16 to 64 letters, digits, - or _, made at random by the browser.';
+const visitorId = z.string(VISITOR_MESSAGE).regex(/^[A-Za-z0-9_-]{16,64}$/, VISITOR_MESSAGE);
+
 /** The body of POST visits on a funnel's host. An unknown field is an error, so that a misspelled one is noticed. */
 export const funnelVisit = z
   .strictObject({
@@ -63,6 +66,9 @@ export const funnelVisit = z
       .strictObject({ id: z.string().min(1).max(64), arm: z.enum(['A', 'B', 'C']) })
       .nullish()
       .describe('The test that the page was assigned to, as it came with the questions.'),
+    visitorId: visitorId
+      .nullish()
+      .describe('Kept by the browser for 30 days, if the visitor agreed. Stored as a hash, with a test only.'),
     events: z.array(visitEvent, EVENTS_MESSAGE).min(1, EVENTS_MESSAGE).max(MAX_VISIT_BATCH, EVENTS_MESSAGE),
   })
   .meta({ id: 'FunnelVisit' });
@@ -114,8 +120,6 @@ export const shopVisit = z
   })
   .meta({ id: 'ShopVisit' });
 
-const VISITOR_MESSAGE = 'visitorId must be 16 to 64 letters, digits, - or _, made at random by the browser.';
-
 /** The body of POST visits of a visitor who is assigned to an arm of a holdout. */
 export const exposure = z
   .strictObject({
@@ -126,10 +130,7 @@ export const exposure = z
       .nullish()
       .describe('The company key. Without it the domain of the page decides.'),
     experimentId: z.string().min(1).max(64).describe('The test, as it came with the settings of the components.'),
-    visitorId: z
-      .string(VISITOR_MESSAGE)
-      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISITOR_MESSAGE)
-      .describe('Kept by the browser for 30 days; stored as a hash.'),
+    visitorId: visitorId.describe('Kept by the browser for 30 days; stored as a hash.'),
   })
   .meta({ id: 'Exposure' });
 

@@ -109,6 +109,17 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
   });
 
   it.each([
+    [true, 'k3J9-x2Lw0Pq7_ZtRb5Y'],
+    [false, undefined],
+  ])('carries the visitor only where visitors are kept: %s (N15.2)', async (keepsVisitors, expected) => {
+    await start({ keepsVisitors });
+    const experiment = { id: 'test-1', arm: 'B' };
+    const { status } = await post({ ...visit, experiment, visitorId: 'k3J9-x2Lw0Pq7_ZtRb5Y' });
+    expect([status, sent()[0]?.visit?.visitorId]).toEqual([202, expected]);
+  });
+
+  it.each([
+    ['visitorId', { visitorId: 'short' }],
     ['experiment/arm', { experiment: { id: 'test-1', arm: 'b' } }],
     ['visitId', { visitId: 'short' }],
     ['versionId', { versionId: '' }],

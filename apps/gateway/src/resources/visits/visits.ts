@@ -137,6 +137,7 @@ async function store(
         locale: body.locale.toLowerCase(),
         device: visitDevices.fromName(body.device),
         ...(body.experiment ? { experiment: { experimentId: body.experiment.id, arm: body.experiment.arm } } : {}),
+        ...(body.visitorId && target.keepsVisitors ? { visitorId: body.visitorId } : {}),
       },
       events: body.events.map(({ n, type, stepId, atMs }) => ({
         number: n,

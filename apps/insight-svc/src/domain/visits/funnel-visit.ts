@@ -19,6 +19,8 @@ export interface FunnelVisit {
   device: VisitDeviceName;
   /** The test that the page load was assigned to, and its arm. */
   experiment?: { id: string; arm: string } | undefined;
+  /** Id of a stored visitor. */
+  visitorId?: string | undefined;
 }
 
 export interface FunnelVisitEvent {

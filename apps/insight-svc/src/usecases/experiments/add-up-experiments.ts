@@ -2,6 +2,7 @@ import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/k
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
 import {
+  hasVisitors,
   listSummedExperiments,
   readSummedUntil,
   replaceDays,
@@ -13,11 +14,13 @@ import { findExperiment } from '../../db/experiments.js';
 import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/exposures.js';
 import { type Experiment, MEASURES_OF } from '../../domain/experiments/experiment.js';
 import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
-import { zonedDay } from '../../domain/sums/zoned-day.js';
+import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */
 const OPEN_DAYS = 2;
+/** Browsers keep an id of their visitor for 30 days. */
+const VISITOR_DAYS = 31;
 /** Orders are credited for up to 30 days, and refunded for 60 more. */
 const OPEN_ORDER_DAYS = 100;
 /** Analyses and visitors of a test are all added up again, so not every minute. */
@@ -76,8 +79,17 @@ async function addUpVisitDays(
   if (endedAt && known && known.getTime() > endedAt.getTime() + OPEN_DAYS * DAY_MS) return false;
   const first = zonedDay(since, timeZone);
   const open = known ? addDays(zonedDay(known, timeZone), -OPEN_DAYS) : first;
-  const from = open < first ? first : open;
-  const range = { companyId, experimentId: id, from, to: zonedDay(now, timeZone), timeZone, since, until: endedAt };
+  const notBefore = (day: ZonedDay): ZonedDay => (day < first ? first : day);
+  const recent = notBefore(open);
+  let [from, lookFrom] = [recent, recent];
+  if (known && (await hasVisitors(trx, companyId, { experimentId: id, from: recent }))) {
+    // Who comes back changes the day of the first visit.
+    if (!areUnitsDue({ since, now, known })) return false;
+    from = notBefore(addDays(recent, -VISITOR_DAYS));
+    lookFrom = notBefore(addDays(from, -VISITOR_DAYS));
+  }
+  const to = zonedDay(now, timeZone);
+  const range = { companyId, experimentId: id, from, to, lookFrom, timeZone, since, until: endedAt };
   // Days of the dry check are before the first one that counts.
   const replaced = { companyId, experimentId: id, from: known ? from : addDays(first, -OPEN_DAYS) };
   await replaceDays(trx, replaced, ['EXPOSURE', 'COMPLETION_RATE'], await sumVisits(trx, range));
