@@ -77,7 +77,7 @@ export function listCards({ blocks }: TurnAnswer, { catalog, documents }: ChatCo
   return ids.flatMap((id) => catalog.variants[documents.get(id) ?? -1] ?? []);
 }
 
-function holds(condition: string, cards: readonly ChatVariant[], matched: ReadonlySet<string>): boolean {
+export function holds(condition: string, cards: readonly ChatVariant[], matched: ReadonlySet<string>): boolean {
   if (condition === 'none') return cards.length === 0;
   const every = (test: (card: ChatVariant) => boolean): boolean => cards.length > 0 && cards.every(test);
   if (condition === 'available') return every(({ available }) => available);
