@@ -1,4 +1,5 @@
 import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
+import { CHAT_MODEL_ENV } from '@svc/chat-svc/app';
 import { GATEWAY_ENV, MIN_PLATFORM_TOKEN_LENGTH } from '@svc/gateway/app';
 import { IDENTITY_ENV } from '@svc/identity-svc/app';
 import { env } from '@svc/kit';
@@ -53,6 +54,7 @@ export const LAUNCHER_ENV = {
   SMTP_URL: IDENTITY_ENV.SMTP_URL,
   MAIL_FROM: IDENTITY_ENV.MAIL_FROM,
   ...SHOPIFY_ENV,
+  ...CHAT_MODEL_ENV,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'warn',
