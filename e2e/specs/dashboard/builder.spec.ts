@@ -219,3 +219,19 @@ test('the preview is the real page with what is being edited, and sends nothing 
     );
   expect(stopped).toBe('stopped');
 });
+
+test('what was typed right after a funnel was created is what is published (docs/dashboard.md Y37.1)', async ({
+  page,
+  baseURL,
+}) => {
+  const handle = `dash-first-${randomUUID().slice(0, 8)}`;
+  await createFunnel(baseURL, handle, {});
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await page.getByRole('button', { name: 'Create a funnel' }).click();
+  await page.getByLabel('Name').fill(`${handle} quiz`);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Title', { exact: true }).fill('Typed before the first release');
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await page.getByRole('link', { name: 'Release', exact: true }).click();
+  await expect(page.getByText('New question “Typed before the first release”')).toBeVisible();
+});

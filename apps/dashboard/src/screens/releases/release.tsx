@@ -9,7 +9,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { CheckProgress, CheckReport } from '../../shared/check/check-report.js';
 import { createAnswerNames } from '../../shared/check/name-answers.js';
 import { useCheck, useReplay } from '../../shared/check/queries.js';
-import { useFunnel } from '../../shared/funnel-data/queries.js';
+import { useCurrentFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Loaded } from '../../shared/notices/loaded.js';
@@ -39,7 +39,7 @@ export function Release() {
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const { release }: ReleaseSearch = useSearch({ strict: false });
   const [outcome, setOutcome] = useState<Outcome>();
-  const funnel = useFunnel(handle, subdomain, outcome ? undefined : LOOK_AGAIN_MS);
+  const funnel = useCurrentFunnel(handle, subdomain, outcome ? undefined : LOOK_AGAIN_MS);
   const name = funnel.data?.name ?? subdomain;
   return (
     <Stack gap="lg">

@@ -26,10 +26,21 @@ export async function fetchFunnel(company: string, subdomain: string): Promise<S
   throw new ApiError(404, 'NOT_FOUND', 'There is no funnel with this sub-domain.');
 }
 
-/** @param everyMs - how often it is read again; undefined: as usual. */
-export const useFunnel = (company: string, subdomain: string, everyMs?: number) =>
+/**
+ * A funnel as it is now, never as another screen has loaded it before: what is published must be what was saved last.
+ * @param everyMs - how often it is read again; undefined: as usual.
+ */
+export const useCurrentFunnel = (company: string, subdomain: string, everyMs: number | undefined) =>
   useQuery({
     refetchInterval: everyMs ?? false,
+    staleTime: 0,
+    gcTime: 0,
+    queryKey: [...releaseKey(company), 'current-funnel', subdomain],
+    queryFn: () => fetchFunnel(company, subdomain),
+  });
+
+export const useFunnel = (company: string, subdomain: string) =>
+  useQuery({
     queryKey: [...releaseKey(company), 'funnel', subdomain],
     queryFn: () => fetchFunnel(company, subdomain),
   });
