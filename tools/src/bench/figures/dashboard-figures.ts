@@ -179,13 +179,15 @@ async function typeAndWatch(page: Page, title: Locator, preview: Frame): Promise
     window.typed = [];
     document.addEventListener('input', ({ target }) => typed.push([target.value, performance.timeOrigin + performance.now()]), true);
     0`);
-  await preview.evaluate(`
+  // The page is in a shadow root, which only its elements lead to; its title is replaced as a whole.
+  await preview.locator('h1').evaluate(`(heading) => {
     window.shown = [];
+    const root = heading.getRootNode();
     new MutationObserver(() => {
-      const text = document.querySelector('h1')?.textContent ?? '';
+      const text = root.querySelector('h1')?.textContent ?? '';
       requestAnimationFrame(() => shown.push([text, performance.timeOrigin + performance.now()]));
-    }).observe(document.body, { childList: true, subtree: true, characterData: true });
-    0`);
+    }).observe(root, { childList: true, subtree: true, characterData: true });
+  }`);
   for (const letter of ' What is it like today?') {
     await page.keyboard.type(letter);
     await page.waitForTimeout(200);
