@@ -12,6 +12,7 @@ export const texts: TextsOf<'overview'> = {
   'overview.dead.other': '{count} Zustellungen sind endgültig fehlgeschlagen.',
   'overview.key': 'Der API-Schlüssel „{name}“ läuft am {day} ab.',
   'overview.draft': 'Version {number} von „{name}“ ist ein Entwurf, der nicht veröffentlicht ist.',
+  'overview.empty-tab': 'Der Reiter „{tab}“ von „{name}“ war bei {share} der letzten Kundinnen und Kunden leer.',
   'overview.decided': 'Der Test „{name}“ ist entschieden.',
   'overview.funnel.starts': 'Starts, 28 Tage',
   'overview.funnel.completion': 'Abschlussquote',

@@ -10,6 +10,7 @@ export const texts = {
   'overview.dead.other': '{count} deliveries have failed for good.',
   'overview.key': 'The API key “{name}” expires on {day}.',
   'overview.draft': 'Version {number} of “{name}” is a draft that is not published.',
+  'overview.empty-tab': 'The tab “{tab}” of “{name}” was empty for {share} of the newest shoppers.',
   'overview.decided': 'The test “{name}” is decided.',
   'overview.funnel.starts': 'Starts, 28 days',
   'overview.funnel.completion': 'Completion rate',

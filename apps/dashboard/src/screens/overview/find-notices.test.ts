@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findNotices, listFirstSteps } from './find-notices.js';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z');
-const nothing = { funnels: [], imports: [], endpoints: [], deadDeliveries: 0, keys: [], tests: [] };
+const nothing = { funnels: [], imports: [], endpoints: [], deadDeliveries: 0, keys: [], tests: [], tabs: [] };
 const run = (id: string, state: 'HELD' | 'FAILED' | 'SUCCEEDED' | 'RUNNING', dryRun = false) => ({
   id,
   state,
@@ -24,6 +24,20 @@ describe('what needs attention (docs/dashboard.md Y30.1)', () => {
       ['FAILED_IMPORT', 'imports/2'],
     ]);
     expect(kindsOf({ imports: [run('3', 'SUCCEEDED'), run('2', 'FAILED')] as never })).toEqual([]);
+  });
+
+  it('names tabs that are empty for half of at least 20 shoppers', () => {
+    const toTabs = (analyses: number, ...empty: number[]) => [
+      {
+        subdomain: 'beauty',
+        name: 'Beauty',
+        effect: { analyses, tabs: empty.map((each, n) => ({ key: `t&${n}`, empty: each })) },
+      },
+    ];
+    expect(kindsOf({ tabs: toTabs(500, 249, 250) as never })).toEqual([
+      ['EMPTY_TAB', 'funnels/beauty/result-page?tab=t%261'],
+    ]);
+    expect(kindsOf({ tabs: toTabs(19, 19) as never })).toEqual([]);
   });
 
   it('names tests that are decided, and no other test', () => {

@@ -7,6 +7,15 @@ interface Found {
   deadDeliveries: number;
   keys: readonly Pick<Schemas['ApiKey'], 'name' | 'expiresAt' | 'revokedAt'>[];
   tests: readonly Pick<Schemas['Experiment'], 'id' | 'name' | 'state'>[];
+  /** Of published funnels. */
+  tabs: readonly TabsOfFunnel[];
+}
+
+/** What shoppers found on the tabs of a funnel. */
+export interface TabsOfFunnel {
+  subdomain: string;
+  name: string;
+  effect: Pick<Schemas['ResultPageEffect'], 'analyses' | 'tabs'>;
 }
 
 /** Something that a person has to decide or to repair, and the screen below the company's where that is done. */
@@ -18,6 +27,7 @@ export type Notice = { screen: string; key: string } & (
   | { kind: 'DEAD_DELIVERIES'; count: number }
   | { kind: 'KEY_EXPIRES'; name: string; at: string }
   | { kind: 'TEST_DECIDED'; name: string }
+  | { kind: 'EMPTY_TAB'; name: string; tab: string; share: number }
   | { kind: 'DRAFT'; name: string; number: number }
   | { kind: 'PAUSED'; name: string }
 );
@@ -26,9 +36,14 @@ const DAY_MS = 24 * 3_600_000;
 /** As on the screen of the keys: docs/dashboard.md Y4.4. */
 const KEY_WARNING_MS = 14 * DAY_MS;
 
+/** A tab that is empty for so many shoppers is one that most do not need, or that has a mistake. docs/dashboard.md Y30.1. */
+const EMPTY_SHARE = 0.5;
+/** Of fewer analyses a share says nothing. */
+const MIN_ANALYSES = 20;
+
 /** The most urgent first. docs/dashboard.md Y30.1. */
 export function findNotices(
-  { funnels, imports, endpoints, deadDeliveries, keys, tests }: Found,
+  { funnels, imports, endpoints, deadDeliveries, keys, tests, tabs }: Found,
   now: number,
 ): Notice[] {
   const lastRun = imports.find(({ dryRun, state }) => !dryRun && state !== 'RUNNING');
@@ -94,6 +109,20 @@ export function findNotices(
     ...tests
       .filter(({ state }) => state === 'DECIDED')
       .map(({ id, name }): Notice => ({ kind: 'TEST_DECIDED', key: `test-${id}`, screen: `experiments/${id}`, name })),
+    ...tabs.flatMap(({ subdomain, name, effect }) =>
+      effect.tabs
+        .filter(({ empty }) => effect.analyses >= MIN_ANALYSES && empty >= effect.analyses * EMPTY_SHARE)
+        .map(
+          ({ key, empty }): Notice => ({
+            kind: 'EMPTY_TAB',
+            key: `tab-${subdomain}-${key}`,
+            screen: `funnels/${subdomain}/result-page?tab=${encodeURIComponent(key)}`,
+            name,
+            tab: key,
+            share: empty / effect.analyses,
+          }),
+        ),
+    ),
     ...funnels
       .filter(({ paused }) => paused)
       .map(({ name, subdomain }): Notice => ({ kind: 'PAUSED', key: `paused-${subdomain}`, screen: 'funnels', name })),

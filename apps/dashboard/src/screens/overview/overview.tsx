@@ -69,7 +69,7 @@ const toLink = (handle: string, { screen }: Notice) => {
 };
 
 function Sentence({ notice }: { notice: Notice }) {
-  const { t, time, day, count, number } = useI18n();
+  const { t, time, day, count, number, percent } = useI18n();
   switch (notice.kind) {
     case 'HELD_IMPORT':
       return t('overview.held', { time: time(notice.at) });
@@ -87,6 +87,8 @@ function Sentence({ notice }: { notice: Notice }) {
       return t('overview.draft', { name: notice.name, number: number(notice.number) });
     case 'TEST_DECIDED':
       return t('overview.decided', { name: notice.name });
+    case 'EMPTY_TAB':
+      return t('overview.empty-tab', { tab: notice.tab, name: notice.name, share: percent(notice.share) });
     case 'PAUSED':
       return t('overview.paused', { name: notice.name });
   }

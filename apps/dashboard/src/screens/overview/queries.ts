@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { api, load } from '../../api/client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Company } from '../../app/company.js';
-import { findNotices, type Notice } from './find-notices.js';
+import { FUNNEL, toPath } from '../../shared/funnel-data/queries.js';
+import { findNotices, type Notice, type TabsOfFunnel } from './find-notices.js';
 
 const LIMIT = 100;
 const REFRESH_MS = 60_000;
+/** Published funnels whose tabs are checked: each costs matching 500 analyses again, which a matcher does twice at a time. */
+const FUNNELS_WITH_TABS = 2;
+const TABS_FRESH_MS = 10 * 60_000;
 
 const toParams = (handle: string, query: object = { limit: LIMIT }) => ({ params: { path: { handle }, query } });
 
@@ -66,7 +70,21 @@ export function useOverview({ handle, can }: Company) {
     ...refresh,
   });
   const settings = useQuery(settingsQuery(handle));
-  return { funnels, imports, products, endpoints, deadDeliveries, keys, tests, settings };
+  const published = (funnels.data ?? []).filter((funnel) => funnel.published !== null).slice(0, FUNNELS_WITH_TABS);
+  // One that fails says nothing here; the screen of the tabs has the error.
+  const tabs = useQueries({
+    queries: published.map(({ subdomain, name }) => ({
+      queryKey: key(`tabs of ${subdomain}`),
+      staleTime: TABS_FRESH_MS,
+      queryFn: async (): Promise<TabsOfFunnel> => ({
+        subdomain,
+        name,
+        effect: await load(api.GET(`${FUNNEL}/result-page/effect`, { params: toPath(handle, subdomain) })),
+      }),
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  return { funnels, imports, products, endpoints, deadDeliveries, keys, tests, settings, tabs };
 }
 
 export type Overview = ReturnType<typeof useOverview>;
@@ -80,6 +98,7 @@ export const listNotices = (overview: Overview, now: number): Notice[] =>
       deadDeliveries: overview.deadDeliveries.data?.length ?? 0,
       keys: overview.keys.data ?? [],
       tests: overview.tests.data ?? [],
+      tabs: overview.tabs,
     },
     now,
   );

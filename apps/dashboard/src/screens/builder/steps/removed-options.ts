@@ -10,8 +10,8 @@ export interface RemovedOption {
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /**
- * What of the current version would be gone. An option whose key was changed is not removed: answers migrate to it, as they do to one that
- * lists the key among its former ones beside others. docs/dashboard.md Y15.12.
+ * What of the current version would be gone. An option whose key was changed is not removed: answers migrate to it, as they do to one
+ * that takes over the key of another one. docs/dashboard.md Y15.12.
  */
 export function findRemovedOptions(version: Step | undefined, options: readonly Option[]): RemovedOption[] {
   const known = version?.selections ?? [];
