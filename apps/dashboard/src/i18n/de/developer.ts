@@ -61,7 +61,7 @@ export const texts: TextsOf<'developer'> = {
   'keys.orders.text':
     'Dann zeigt die Auswertung, was Analysen zugerechnet wird. Von Ihrem Server mit einem Schlüssel für Bestellungen sind sie geprüft; von einer Dankeseite sind sie gemeldet, ohne Erstattungen.',
   'keys.orders.shopify':
-    'Shopify Flow: ein Workflow mit dem Auslöser „Order paid“ und der Aktion „Send HTTP request“, Methode POST, Adresse {url}, mit den Headern „Content-Type: application/json“ und „Authorization: Bearer“, gefolgt von einem Schlüssel für Bestellungen. Das Beispiel ist der Inhalt der Anfrage.',
+    'Shopify Flow: ein Workflow mit dem Auslöser „Order paid“ und der Aktion „Send HTTP request“, Methode POST, Adresse {url}, mit den Headern „Content-Type: application/json“ und „Authorization: Bearer“, gefolgt von einem Schlüssel für Bestellungen. Das Beispiel ist der Inhalt der Anfrage. Für Erstattungen ein zweiter Workflow mit dem Auslöser „Refund created“ und der Adresse {refunds}.',
   'values.title': 'Werte Ihrer Firma',
   'values.text': 'Anwendungen und Seiten nennen sie. Sie sind öffentlich: Nur ein API-Schlüssel gibt Zugriff.',
   'values.company-key': 'Firmenschlüssel (COMPANY_ID)',

@@ -57,7 +57,7 @@ export const texts = {
   'keys.orders.text':
     'Then the figures say what analyses are credited with. From your server with a key for orders they are verified; from a thank-you page they are reported, without refunds.',
   'keys.orders.shopify':
-    'Shopify Flow: a workflow with the trigger “Order paid” and the action “Send HTTP request”, method POST, address {url}, with the headers “Content-Type: application/json” and “Authorization: Bearer” followed by a key for orders. The sample is its body.',
+    'Shopify Flow: a workflow with the trigger “Order paid” and the action “Send HTTP request”, method POST, address {url}, with the headers “Content-Type: application/json” and “Authorization: Bearer” followed by a key for orders. The sample is its body. For refunds, a second workflow with the trigger “Refund created” and the address {refunds}.',
   'values.title': 'Values of your company',
   'values.text': 'Programs and pages name them. They are public: only an API key gives access.',
   'values.company-key': 'Company key (COMPANY_ID)',

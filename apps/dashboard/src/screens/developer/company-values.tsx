@@ -48,7 +48,7 @@ function Orders({ companyKey }: { companyKey: string }) {
       <Stack gap="sm">
         <CodeSamples label={t('keys.orders')} samples={orderSamples({ api, companyKey })} />
         <Text size="sm" c="dimmed">
-          {t('keys.orders.shopify', { url: `${api}/api/v1/orders` })}
+          {t('keys.orders.shopify', { url: `${api}/api/v1/orders`, refunds: `${api}/api/v1/refunds` })}
         </Text>
       </Stack>
     </Section>

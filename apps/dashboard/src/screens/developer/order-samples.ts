@@ -5,7 +5,8 @@ import type { CompanyValues } from './quick-starts.js';
 export const orderSamples = ({ api, companyKey }: Pick<CompanyValues, 'api' | 'companyKey'>): CodeSample[] => [
   { language: 'curl', code: curl.replaceAll('$SVC_URL', api) },
   { language: 'HTML', code: html.replace(EXAMPLE_API, api).replace(EXAMPLE_KEY, companyKey) },
-  { language: 'Shopify Flow', code: liquid },
+  { language: 'Shopify Flow', code: flowOrder },
+  { language: 'Shopify Flow, refunds', code: flowRefund },
 ];
 
 const EXAMPLE_API = 'https://svc.example';
@@ -30,8 +31,30 @@ const html = `<script>
   }));
 </script>`;
 
-/** The body of the action *Send HTTP request*. */
-const liquid = `<script>
-  window.SVC_AI = { COMPANY_ID: 'k3J9sPq0Zr7Wn2Vt5Yb8Xc1Md'{% if product %}, PRODUCT_ID: '{{ product.id }}'{% endif %} };
-</script>
-<script defer src="https://svc.example/components.js"></script>`;
+/** The body of the action *Send HTTP request*: of a workflow for orders, and of one for refunds. */
+const flowOrder = `{
+  "orderId": "{{ order.legacyResourceId }}",
+  "createdAt": "{{ order.createdAt }}",
+  "currency": "{{ order.currencyCode }}",
+  "totalsIncludeTax": {{ order.taxesIncluded }},
+  "discount": "{{ order.cartDiscountAmountSet.shopMoney.amount | default: '0' }}",
+  "lines": [{% for line in order.lineItems %}{% unless forloop.first %},{% endunless %}
+    {
+      "lineId": "{{ line.id }}",
+      "variantId": "{{ line.variant.legacyResourceId | default: 'deleted' }}",
+      "quantity": {{ line.quantity }},
+      "price": "{{ line.originalUnitPriceSet.shopMoney.amount }}",
+      "discount": "{{ line.totalDiscountSet.shopMoney.amount | default: '0' }}"{% for attribute in line.customAttributes %}{% if attribute.key == '_svc_analysis' %},
+      "analysisId": "{{ attribute.value }}"{% endif %}{% endfor %}
+    }{% endfor %}
+  ]
+}`;
+
+const flowRefund = `{% assign refund = order.refunds | last %}{
+  "refundId": "{{ refund.legacyResourceId }}",
+  "orderId": "{{ order.legacyResourceId }}",
+  "createdAt": "{{ refund.createdAt }}",
+  "lines": [{% for line in refund.refundLineItems %}{% unless forloop.first %},{% endunless %}
+    { "lineId": "{{ line.lineItem.id }}", "amount": "{{ line.subtotalSet.shopMoney.amount }}" }{% endfor %}
+  ]
+}`;

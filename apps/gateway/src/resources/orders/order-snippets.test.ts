@@ -5,12 +5,12 @@ import { parseOrder, parseRefund } from './parse-order.js';
 
 const guide = readFileSync(new URL('../../../../../docs/components-guide.md', import.meta.url), 'utf8');
 const chapter = guide.slice(guide.indexOf('## 6. Report orders'), guide.indexOf('## Single-page applications'));
-/** The first block of code of a language. */
-const findBlock = (language: string): string =>
-  new RegExp(`\n\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``).exec(chapter)?.[1] as string;
+/** A block of code of a language, the first one unless a place is given. */
+const findBlock = (language: string, place = 0): string =>
+  [...chapter.matchAll(new RegExp(`\n\`\`\`${language}\n([\\s\\S]*?)\n\`\`\``, 'g'))][place]?.[1] as string;
 const NOW = new Date('2026-11-26T12:00:00Z');
 
-/** As much of Liquid as the sample has: output with `default`, `for`, `if … == …`, `unless forloop.first`. */
+/** As much of Liquid as the sample has: output with `default`, `for`, `if … == …`, `unless forloop.first`, `assign … | last`. */
 function render(template: string, values: Record<string, unknown>): string {
   const tokens = template.split(/(\{\{.*?\}\}|\{%.*?%\})/s);
   const read = (path: string, scope: Record<string, unknown>): unknown =>
@@ -38,6 +38,11 @@ function render(template: string, values: Record<string, unknown>): string {
     return text;
   }
   function renderTag(tag: string, scope: Record<string, unknown>): string {
+    const [, variable, list] = /^assign (\w+) = ([\w.]+) \| last$/.exec(tag) ?? [];
+    if (variable !== undefined && list !== undefined) {
+      scope[variable] = (read(list, scope) as unknown[]).at(-1);
+      return '';
+    }
     at += 1;
     const start = at;
     const [, name, path] = /^for (\w+) in ([\w.]+)$/.exec(tag) ?? [];
@@ -131,5 +136,24 @@ describe('samples that report orders, as they are copied (docs/components-guide.
     const single = JSON.parse(render(findBlock('liquid'), { order: shopifyOrder([line]) }));
     expect(parseOrder(single, NOW)).toMatchObject({ discount: '0', lines: [{ variantId: '4711' }] });
     expect(single.lines[0]).not.toHaveProperty('analysisId');
+  });
+
+  it('Shopify Flow: the last refund of an order, by the ids of its lines', () => {
+    const refunded = (id: number, amount: string) => ({
+      ...{ lineItem: { id: `gid://shopify/LineItem/${id}` }, subtotalSet: money(amount) },
+    });
+    const refund = (legacyResourceId: string, refundLineItems: object[]) => ({
+      ...{ legacyResourceId, createdAt: '2026-11-25T10:00:00Z', refundLineItems },
+    });
+    const order = shopifyOrder([], {
+      refunds: [refund('900', [refunded(9, '1.0')]), refund('901', [refunded(1, '29.9'), refunded(2, '5.0')])],
+    });
+    expect(parseRefund(JSON.parse(render(findBlock('liquid', 1), { order })), NOW)).toEqual({
+      ...{ refundId: '901', orderId: '6201', createdAt: new Date('2026-11-25T10:00:00Z') },
+      lines: [
+        { lineId: 'gid://shopify/LineItem/1', amount: '29.9' },
+        { lineId: 'gid://shopify/LineItem/2', amount: '5.0' },
+      ],
+    });
   });
 });
