@@ -5,9 +5,11 @@ import { compileAssortment } from '../engine/compile/compile-assortment.js';
 import { compileFunnel } from '../engine/compile/compile-funnel.js';
 import { describeVariants } from '../engine/explain/describe-variants.js';
 import { encodeBody } from '../engine/rank/encode-body.js';
+import { findScope } from '../engine/rank/find-scope.js';
 import type { MatchRequest } from '../engine/rank/match-variants.js';
 import { createProfile } from '../engine/rank/profile.js';
 import { rankVariants } from '../engine/rank/rank-variants.js';
+import { forEachIn } from '../engine/structures/bit-set.js';
 import { textAt } from '../engine/structures/text-table.js';
 import { benchCompany, benchRequests } from '../engine/testing/bench-company.js';
 import { compileCompany, type TestCompany } from '../engine/testing/company.js';
@@ -51,6 +53,7 @@ export function measureEngine({ rounds = 7 }: { rounds?: number } = {}): EngineR
       note: `${median(middle.bodyUs).toFixed(1)} µs`,
     },
     describing(middle),
+    scoping(large),
     measureMemory(2_000),
   ];
 }
@@ -127,6 +130,33 @@ function describing({ size, requests, engineUs }: Prepared): EngineRow {
     figure: `reasons for 24 variants of ${size}, against a match`,
     ratio: few / median(engineUs),
     note: `${few.toFixed(0)} µs; 200 variants ${some.toFixed(0)} µs, 500 variants ${most.toFixed(0)} µs`,
+  };
+}
+
+/** What a turn of the chat may name: the whole assortment that rules leave, as ids. */
+function scoping({ size, requests, engineUs }: Prepared): EngineRow {
+  const company = benchCompany(size);
+  const funnel = compileCompany(company);
+  let bytes = 0;
+  let listed = 0;
+  const run = (request: MatchRequest): void => {
+    const { rules } = createProfile(funnel, request);
+    const { eligible } = findScope(funnel.assortment, company.funnel.assortment, { rules, own: funnel.sets.own });
+    bytes = 0;
+    listed = 0;
+    forEachIn(eligible, (ordinal) => {
+      listed += 1;
+      // Each id with the two bytes that a message has before it.
+      bytes += textAt(funnel.assortment.variants, ordinal).length + 2;
+    });
+  };
+  measureTime(requests, run, 2);
+  const us = measureTime(requests, run, 4);
+  return {
+    id: 'P3',
+    figure: `scope of the chat, ${size} variants, against a match`,
+    ratio: us / median(engineUs),
+    note: `${us.toFixed(0)} µs; ${listed} ids, ${Math.round(bytes / 1024)} KB in the answer of GetScope, none while its state is known`,
   };
 }
 
