@@ -14,7 +14,7 @@ const BUDGETS = {
   graph: 75_000,
   application: 900_000,
   /** docs/adr/0129-budgets-of-texts.md. */
-  language: 50_000,
+  language: 52_000,
   areaTexts: 6_000,
   frameTexts: 8_000,
 };

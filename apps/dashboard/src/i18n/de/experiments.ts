@@ -28,7 +28,7 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.kind.matching.text': 'Zu jeder Analyse wird mit einer von zwei oder drei Einstellungen empfohlen.',
   'experiments.kind.holdout': 'Komponenten oder keine',
   'experiments.kind.holdout.text':
-    'Ein Teil der Besucher des Shops sieht keine Komponenten, und alle geprüften Bestellungen werden verglichen: was die Komponenten zusätzlich bringen. Nur wer zugestimmt hat, wird wiedererkannt und nimmt teil.',
+    'Ein Teil der Besucher, die wiedererkannt werden dürfen, sieht keine Komponenten: Was bringen sie zusätzlich?',
   'experiments.started': 'Gestartet',
   'experiments.counts-from': 'Zählt ab',
   'experiments.ended': 'Beendet am',
@@ -52,10 +52,8 @@ export const texts: TextsOf<'experiments'> = {
     'Geprüfte Bestellungen, die den Einheiten zugerechnet werden, geteilt durch die Einheiten, deren Zeitfenster vorbei ist.',
   'experiments.definition.revenue':
     'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Einheiten, deren Zeitfenster vorbei ist.',
-  'experiments.definition.holdout-orders':
-    'Geprüfte Bestellungen der Besucher, bis ihr Zeitfenster vorbei ist, geteilt durch die Besucher, deren Zeitfenster vor dem Ende des Tests vorbei war.',
-  'experiments.definition.holdout-revenue':
-    'Umsatz aller geprüften Bestellungen der Besucher, bis ihr Zeitfenster vorbei ist, nach Erstattungen und bis zur Obergrenze, geteilt durch die Besucher, deren Zeitfenster vor dem Ende des Tests vorbei war.',
+  'experiments.definition.holdout':
+    'Von allen geprüften Bestellungen eines Besuchers, bis sein Zeitfenster vorbei ist. Ein Zeitfenster, das der Test abschneidet, zählt nicht.',
   'experiments.effect': 'Kleinster Unterschied, der zählt',
   'experiments.effect.rate': 'Je 100 Einheiten: 3 heißt von 60 auf 63 %. Je kleiner, desto länger dauert der Test.',
   'experiments.effect.money': 'In der Währung der Firma, je Einheit. Je kleiner, desto länger dauert der Test.',
@@ -97,25 +95,23 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.start.text':
     'Ab jetzt werden die Arme gezeigt. Hypothese, Maß, kleinster Unterschied, Arme und Gewichte lassen sich danach nicht ändern. Wird ein getesteter Teil veröffentlicht, endet der Test.',
   'experiments.start.holdout':
-    'Besucher im Arm A sehen ab jetzt keine Komponenten. Hypothese, Maß, kleinster Unterschied und Gewichte lassen sich danach nicht ändern. Erkennt die Firma Besucher nicht mehr wieder, endet der Test.',
+    'Besucher im Arm A sehen ab jetzt keine Komponenten. Danach lässt sich nur der Name ändern. Erkennt die Firma Besucher nicht mehr wieder, endet der Test.',
   'experiments.dry-check': 'Zuerst ein Probelauf',
   'experiments.dry-check.text':
     '24 Stunden lang ist jeder Arm wie der erste, und nur die Anteile werden geprüft. Dann läuft der Test.',
   'experiments.dry-check.holdout':
-    '24 Stunden lang sehen alle Besucher die Komponenten, und nur die Anteile werden geprüft. Dann läuft der Test.',
+    '24 Stunden lang sehen alle die Komponenten, und nur die Anteile werden geprüft. Dann läuft der Test.',
   'experiments.stop': 'Beenden',
   'experiments.stop.title': '„{name}“ beenden?',
   'experiments.stop.text': 'Alle sehen dann, was veröffentlicht ist. Ein beendeter Test startet nicht wieder.',
-  'experiments.stop.holdout':
-    'Alle Besucher sehen dann die Komponenten. Besucher, deren Zeitfenster dann nicht vorbei ist, zählen nicht. Ein beendeter Test startet nicht wieder.',
+  'experiments.stop.holdout': 'Alle sehen dann die Komponenten. Ein beendeter Test startet nicht wieder.',
   'experiments.archive': 'Ins Archiv legen',
   'experiments.results': 'Ergebnisse',
   'experiments.results.dry': 'Während des Probelaufs gibt es keine Unterschiede zu sehen: Jeder Arm ist wie der erste.',
-  'experiments.results.dry.holdout':
-    'Während des Probelaufs gibt es keine Unterschiede zu sehen: Alle Besucher sehen die Komponenten.',
+  'experiments.results.dry.holdout': 'Während des Probelaufs sehen alle die Komponenten.',
   'experiments.additional': 'Zusätzlicher Umsatz',
   'experiments.additional.definition':
-    'Der Unterschied des Umsatzes je Besucher, mal die Besucher von 30 Tagen, so viele am Tag wie in der Zeit, die zählt. Nur Besucher, die zugestimmt haben, werden gezählt; Bestellungen sind geprüfte, nach Erstattungen und bis zur Obergrenze.',
+    'Der Unterschied des Umsatzes je Besucher, mal die Besucher von 30 Tagen, so viele am Tag wie in der Zeit, die zählt. Nur wer zugestimmt hat, wird gezählt.',
   'experiments.additional.month': 'In 30 Tagen, in der Währung der Firma',
   'experiments.additional.visitors': 'Besucher in 30 Tagen',
   'experiments.primary': '{measure} (Hauptmaß)',

@@ -25,7 +25,7 @@ export const texts = {
   'experiments.kind.matching.text': 'Each analysis is matched with one of two or three settings.',
   'experiments.kind.holdout': 'Components or none',
   'experiments.kind.holdout.text':
-    'A part of the shop’s visitors sees no components, and all verified orders are compared: what the components bring in addition. Only visitors who agreed are recognized, and take part.',
+    'A part of the visitors who agreed to be recognized sees no components: what do they bring in addition?',
   'experiments.started': 'Started',
   'experiments.counts-from': 'Counts from',
   'experiments.ended': 'Ended',
@@ -48,10 +48,8 @@ export const texts = {
     'Verified orders that are credited to the units, divided by the units whose attribution window is over.',
   'experiments.definition.revenue':
     'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
-  'experiments.definition.holdout-orders':
-    'Verified orders of visitors until their window is over, divided by the visitors whose window was over before the end of the test.',
-  'experiments.definition.holdout-revenue':
-    'Revenue of all verified orders of visitors until their window is over, less refunds and up to the cap, divided by the visitors whose window was over before the end of the test.',
+  'experiments.definition.holdout':
+    'Of all verified orders of a visitor until its window is over. Visitors whose window the end of the test cuts do not count.',
   'experiments.effect': 'Smallest difference worth knowing',
   'experiments.effect.rate': 'Per 100 units: 3 means from 60 to 63 %. The smaller, the longer the test takes.',
   'experiments.effect.money': 'In the currency of the company, per unit. The smaller, the longer the test takes.',
@@ -93,7 +91,7 @@ export const texts = {
   'experiments.start.text':
     'Shoppers get the arms from now on. Hypothesis, measure, smallest difference, arms and weights cannot be changed afterwards. Publishing a part under test ends the test.',
   'experiments.start.holdout':
-    'Visitors of arm A see no components from now on. Hypothesis, measure, smallest difference and weights cannot be changed afterwards. If the company stops recognizing visitors, the test ends.',
+    'Visitors of arm A see no components from now on. Only the name can be changed afterwards. If the company stops recognizing visitors, the test ends.',
   'experiments.dry-check': 'Dry check first',
   'experiments.dry-check.text':
     'For 24 hours every arm is like the first one, and only the shares are checked. Then the test runs.',
@@ -102,16 +100,14 @@ export const texts = {
   'experiments.stop': 'Stop',
   'experiments.stop.title': 'Stop “{name}”?',
   'experiments.stop.text': 'All shoppers get what is published. A test that was stopped does not start again.',
-  'experiments.stop.holdout':
-    'All visitors see the components. Visitors whose window is not over then do not count. A test that was stopped does not start again.',
+  'experiments.stop.holdout': 'All visitors see the components. A test that was stopped does not start again.',
   'experiments.archive': 'Put into the archive',
   'experiments.results': 'Results',
   'experiments.results.dry': 'During the dry check there are no differences to see: every arm is like the first one.',
-  'experiments.results.dry.holdout':
-    'During the dry check there are no differences to see: all visitors see the components.',
+  'experiments.results.dry.holdout': 'During the dry check all visitors see the components.',
   'experiments.additional': 'Additional revenue',
   'experiments.additional.definition':
-    'The difference of revenue per visitor, times the visitors of 30 days, as many a day as while the test counted. Only visitors who agreed to be recognized are counted; orders are verified ones, less refunds and up to the cap.',
+    'The difference of revenue per visitor, times the visitors of 30 days, as many a day as while the test counted. Only visitors who agreed are counted.',
   'experiments.additional.month': 'In 30 days, in the currency of the company',
   'experiments.additional.visitors': 'Visitors in 30 days',
   'experiments.primary': '{measure} (primary measure)',

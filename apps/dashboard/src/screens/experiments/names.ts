@@ -34,12 +34,8 @@ const DEFINITIONS = {
 } as const satisfies Record<Measure, TextKey>;
 
 /** What a measure counts; units of a holdout are visitors. */
-export function getDefinition(kind: Experiment['kind'], measure: Measure): TextKey {
-  if (kind !== 'HOLDOUT') return DEFINITIONS[measure];
-  return measure === 'REVENUE_PER_UNIT'
-    ? 'experiments.definition.holdout-revenue'
-    : 'experiments.definition.holdout-orders';
-}
+export const getDefinition = (kind: Experiment['kind'], measure: Measure): TextKey =>
+  kind === 'HOLDOUT' ? 'experiments.definition.holdout' : DEFINITIONS[measure];
 
 /** What a test is about: a funnel, or the shop. */
 export const getSubject = (t: Translator['t'], { kind, funnel }: Experiment): string =>
