@@ -154,7 +154,10 @@ export const texts: TextsOf<'insight'> = {
   'insight.unknown-refunds': 'Erstattete Zeilen, die ihre Bestellung nicht hat',
   'insight.late-refunds': 'Erstattungen mehr als 60 Tage nach ihrer Bestellung',
   'insight.unknown-analyses': 'Bestellungen, die Analysen nennen, von denen keine existiert',
-  'insight.foreign-lines': 'Zeilen mit Varianten, die nicht in Ihrem Katalog sind (gezählt, nie bestätigt)',
+  'insight.foreign-lines.one':
+    '{count} Zeile Ihrer Bestellungen hat eine Variante, die nicht in Ihrem Katalog ist. Sie wird gezählt und nie bestätigt.',
+  'insight.foreign-lines.other':
+    '{count} Zeilen Ihrer Bestellungen haben Varianten, die nicht in Ihrem Katalog sind. Sie werden gezählt und nie bestätigt.',
   'insight.refused': 'Abgelehnt',
   'insight.refused.text':
     'Bestellungen und Erstattungen dieser Tage, die so nicht gespeichert werden können. Der Absender bekam eine Antwort, die sagt, was zu ändern ist.',

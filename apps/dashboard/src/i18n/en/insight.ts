@@ -150,7 +150,10 @@ export const texts = {
   'insight.unknown-refunds': 'Refunded lines that their order does not have',
   'insight.late-refunds': 'Refunds more than 60 days after their order',
   'insight.unknown-analyses': 'Orders that name analyses, none of which exists',
-  'insight.foreign-lines': 'Lines of variants that are not in your catalog (counted, never confirmed)',
+  'insight.foreign-lines.one':
+    '{count} line of your orders has a variant that is not in your catalog. It is counted, and never confirmed.',
+  'insight.foreign-lines.other':
+    '{count} lines of your orders have variants that are not in your catalog. They are counted, and never confirmed.',
   'insight.refused': 'Refused',
   'insight.refused.text':
     'Orders and refunds of these days that were sent in a form that cannot be stored. The sender got an answer that says what to change.',

@@ -43,7 +43,7 @@ export function Revenue() {
 }
 
 function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
-  const { t, date, list, number } = useI18n();
+  const { t, count, date, list, number } = useI18n();
   const report = useRevenueReport(scope.handle, query);
   const onlyVerified = scope.filter.verified === true;
   return (
@@ -62,6 +62,9 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
                 </List.Item>
               )}
               <List.Item>{t('insight.revenue.may-fall', { day: date(found.mayFallSince) })}</List.Item>
+              {found.keptAside.foreignLines > 0 && (
+                <List.Item>{count('insight.foreign-lines', found.keptAside.foreignLines)}</List.Item>
+              )}
             </List>
           </Section>
           <KeptAside report={found} />
@@ -157,7 +160,8 @@ function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: 
 /** What was received and is in none of the figures. */
 function KeptAside({ report: { keptAside } }: { report: Report }) {
   const { t, number } = useI18n();
-  if (Object.values(keptAside).every((count) => count === 0)) return null;
+  const { foreignLines: _counted, ...aside } = keptAside;
+  if (Object.values(aside).every((count) => count === 0)) return null;
   return (
     <Section title={t('insight.kept-aside')} text={t('insight.kept-aside.text')}>
       <Facts
@@ -167,7 +171,6 @@ function KeptAside({ report: { keptAside } }: { report: Report }) {
           { label: t('insight.late-refunds'), value: number(keptAside.lateRefunds) },
           { label: t('insight.excess-refunds'), value: number(keptAside.excessRefundLines) },
           { label: t('insight.unknown-analyses'), value: number(keptAside.ordersWithUnknownAnalyses) },
-          { label: t('insight.foreign-lines'), value: number(keptAside.foreignLines) },
         ]}
       />
     </Section>
