@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
@@ -18,6 +18,9 @@ import { WebhookDialog } from './webhook-dialog.js';
 type Endpoint = Schemas['DeliveryEndpoint'];
 type Target = Endpoint['target'];
 
+/** Of both cards while nothing is set up, so that what follows stays in its place while they are loaded. */
+const HEIGHT = '18.25rem';
+
 const PURPOSES = { webhook: 'webhooks.webhook.text', crm: 'webhooks.crm.text' } as const;
 const REASONS = { GONE: 'webhooks.off.gone', FAILED_FOR_TOO_LONG: 'webhooks.off.failed' } as const;
 
@@ -31,24 +34,26 @@ export function Endpoints() {
   });
   const settings = useQuery(settingsQuery(handle));
   return (
-    <Loaded query={settings}>
-      {({ value }) => (
-        <Loaded query={endpoints}>
-          {({ data }) => (
-            <Stack gap="sm">
-              {TARGETS.map((target) => (
-                <EndpointCard
-                  key={target}
-                  target={target}
-                  endpoint={value[target] ? data.find((each) => each.target === target) : undefined}
-                  settings={value}
-                />
-              ))}
-            </Stack>
-          )}
-        </Loaded>
-      )}
-    </Loaded>
+    <Box mih={HEIGHT}>
+      <Loaded query={settings}>
+        {({ value }) => (
+          <Loaded query={endpoints}>
+            {({ data }) => (
+              <Stack gap="sm">
+                {TARGETS.map((target) => (
+                  <EndpointCard
+                    key={target}
+                    target={target}
+                    endpoint={value[target] ? data.find((each) => each.target === target) : undefined}
+                    settings={value}
+                  />
+                ))}
+              </Stack>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </Box>
   );
 }
 
