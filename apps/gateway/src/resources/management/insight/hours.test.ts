@@ -49,8 +49,13 @@ describe('GET …/insight/hours (docs/insight.md N23)', () => {
     expect(gateway.services.calls.getHours).toMatchObject([{ companyId: 'company-1', funnelId: 'funnel-1' }]);
   });
 
+  it('without a time, that is the last hour next to the one before', async () => {
+    const { json } = await read('funnel=beauty');
+    expect(Date.now() - Date.parse(json.at as string)).toBeGreaterThanOrEqual(3_600_000);
+  });
+
   it.each([
-    ['no time', 'funnel=beauty', 400, 'INVALID_QUERY'],
+    ['two times', 'funnel=beauty&at=2026-11-27T14:02:10Z&at=2026-11-27T14:02:11Z', 400, 'INVALID_QUERY'],
     ['no moment', 'funnel=beauty&at=2026-13-27T14:02:10Z', 400, 'INVALID_QUERY'],
     ['a day', 'funnel=beauty&at=2026-11-27', 400, 'INVALID_QUERY'],
     ['the future', 'funnel=beauty&at=2027-11-27T14:02:10Z', 400, 'INVALID_QUERY'],

@@ -3,7 +3,7 @@ import type { HourFigures } from '@svc/proto';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import { json, sendJson } from '../../../route/answer.js';
-import type { Parameter } from '../../../route/parameter.js';
+import { optional } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { hoursExample } from './hours-examples.js';
@@ -11,17 +11,19 @@ import { funnelOfReport } from './insight.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 
-const at: Parameter<Date> = {
-  description: 'A time, UTC, at most 30 days ago: for example that of a release.',
-  example: '2026-11-27T14:02:10Z',
-  required: true,
-  schema: { type: 'string', format: 'date-time' },
-  read: (values) => {
-    const [value = ''] = values;
-    if (values.length === 1 && TIME.test(value) && !Number.isNaN(Date.parse(value))) return new Date(value);
-    throw new ServiceError('INVALID_QUERY', 'at must be one time in UTC, for example 2026-11-27T14:02:10Z.');
+const HOUR_MS = 60 * 60_000;
+
+const at = optional(
+  {
+    description: 'A time, UTC, at most 30 days ago: for example that of a release. Default: an hour ago.',
+    example: '2026-11-27T14:02:10Z',
+    schema: { type: 'string', format: 'date-time' },
   },
-};
+  (value, name) => {
+    if (TIME.test(value) && !Number.isNaN(Date.parse(value))) return new Date(value);
+    throw new ServiceError('INVALID_QUERY', `${name} must be a time in UTC, for example 2026-11-27T14:02:10Z.`);
+  },
+);
 
 const getInsightHours = route({
   ...management,
@@ -39,14 +41,15 @@ const getInsightHours = route({
   handler:
     ({ clients }) =>
     async ({ params, query }) => {
+      const time = query.at ?? new Date(Date.now() - HOUR_MS);
       const { companyId } = await getCompany(clients, params);
       const { funnels } = await clients.funnel.getCompanyState({ companyId });
       const found = funnels.find(({ subdomain }) => subdomain === query.funnel);
       if (!found) throw funnelNotFound();
-      const answer = await clients.reports.getHours({ companyId, funnelId: found.funnelId, atTime: query.at });
+      const answer = await clients.reports.getHours({ companyId, funnelId: found.funnelId, atTime: time });
       return sendJson(200, {
         funnel: query.funnel,
-        at: query.at.toISOString(),
+        at: time.toISOString(),
         until: requiredTime(answer.untilTime),
         before: present(answer.before),
         after: present(answer.after),
