@@ -22,7 +22,7 @@ import { expireErasures } from './usecases/expire-erasures.js';
 import { expireThreads } from './usecases/expire-threads.js';
 import { followErasures } from './usecases/follow-erasures.js';
 
-export { CHAT_ENV, CHAT_MODEL_ENV } from './config.js';
+export { CHAT_ENV } from './config.js';
 
 export type ChatConfig = EnvValues<typeof CHAT_ENV>;
 

@@ -1,5 +1,5 @@
 import { SHOPIFY_ENV } from '@svc/catalog-sync/app';
-import { CHAT_MODEL_ENV } from '@svc/chat-svc/app';
+import { CHAT_ENV } from '@svc/chat-svc/app';
 import { GATEWAY_ENV, MIN_PLATFORM_TOKEN_LENGTH } from '@svc/gateway/app';
 import { IDENTITY_ENV } from '@svc/identity-svc/app';
 import { env } from '@svc/kit';
@@ -54,7 +54,9 @@ export const LAUNCHER_ENV = {
   SMTP_URL: IDENTITY_ENV.SMTP_URL,
   MAIL_FROM: IDENTITY_ENV.MAIL_FROM,
   ...SHOPIFY_ENV,
-  ...CHAT_MODEL_ENV,
+  CHAT_MODEL_URL: CHAT_ENV.CHAT_MODEL_URL,
+  CHAT_MODEL_NAME: CHAT_ENV.CHAT_MODEL_NAME,
+  CHAT_MODEL_KEY: CHAT_ENV.CHAT_MODEL_KEY,
   LOG_LEVEL: env.enum({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     default: 'warn',
