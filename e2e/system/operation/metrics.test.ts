@@ -32,7 +32,7 @@ const OWNERS: Record<string, readonly ProcessName[]> = {
   'chat-svc': ['chat'],
 };
 
-/** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries, users, a second publication. */
+/** What has values after an event that this test does not cause: refusals, selfies, attempts at deliveries, users, visits and orders, a second publication. */
 const WITHOUT_EVENT = new Set([
   'svc_http_rejected_total',
   'svc_invitations_total',
@@ -41,6 +41,8 @@ const WITHOUT_EVENT = new Set([
   'svc_publish_visible_seconds',
   'svc_selfies_total',
   'svc_visit_batches_total',
+  'svc_visits_total',
+  'svc_orders_total',
   'svc_selfie_seconds',
   'svc_deliveries_total',
   'svc_delivery_first_attempt_delay_seconds',
