@@ -331,7 +331,7 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
       [['2026-03-01', 'A', 1, 1], ['2026-03-01', 'B', 1, 0], later],
       [3, 1],
     ]);
-    // Nobody comes back later: the days stay as they are.
+    // No visitor comes back later: the days stay as they are.
     svc.clock.set('2026-03-16T12:00:00Z');
     expect((await sums())[1]).toEqual([3, 1]);
   });
