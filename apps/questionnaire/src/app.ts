@@ -52,6 +52,8 @@ export class SvcPage extends LitElement {
   private page: FunnelPage = readPage(document);
   private say: Translate<PageText> = createTranslator(PAGE_TEXTS, this.page.locale);
   private readonly kept = safeStorage(window, 'localStorage');
+  /** One for all states that a preview shows: where the browser blocks storage, it remembers the answers between them. */
+  private readonly keptByTab = safeStorage(window, 'sessionStorage');
   private store: QuizStore;
   private readonly embedding: Embedding;
   private readonly publisher: AnalysisEventPublisher;
@@ -119,7 +121,7 @@ export class SvcPage extends LitElement {
 
   private createStore(): QuizStore {
     return new QuizStore(this.page, readLanding(location.search), {
-      storage: safeStorage(window, 'sessionStorage'),
+      storage: this.keptByTab,
       now: () => new Date(),
       newKey,
     });
