@@ -12,12 +12,13 @@ import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
 import { createTokenCheck } from './middleware/platform-token.js';
 import { requestContext } from './middleware/request-context.js';
+import { createChatHealth } from './resources/components/chat-health.js';
 import { createProductPaths } from './resources/components/product-paths.js';
 import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 
 /** `baseName`: host name of the API, without a port. */
-export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths'> &
+export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths' | 'isChatServing'> &
   WarmMatchDeps &
   ShedLoadDeps & { tracing: { ratio: number; isProxyTrusted: boolean } };
 
@@ -27,7 +28,12 @@ export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths'> &
  */
 export function createApp(given: AppDeps): RequestListener {
   const domains = createCompanyDomains(given.clients);
-  const deps = { ...given, domains, productPaths: createProductPaths(given.clients, given.log) };
+  const deps = {
+    ...given,
+    domains,
+    productPaths: createProductPaths(given.clients, given.log),
+    isChatServing: createChatHealth(given.clients),
+  };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.
   app.on('error', (error) => deps.log.debug({ err: error }, 'response failed'));

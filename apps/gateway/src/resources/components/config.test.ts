@@ -6,13 +6,17 @@ import {
   type GetComponentConfigRequest,
   TrackingConsent,
 } from '@svc/proto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pageFakes } from '../../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { CHAT_CHECK_MS } from './chat-health.js';
 import { componentConfig } from './config-schema.js';
 
 let gateway: TestGateway;
-afterEach(() => gateway?.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await gateway?.stop();
+});
 
 const PATH = '/api/components/v1/config';
 const KEY = 'a1B2c3D4e5F6g7H8i9J0k1L2m';
@@ -365,5 +369,48 @@ describe('GET /api/components/v1/config', () => {
     expect([status, json.productPaths]).toEqual([200, []]);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
+  });
+
+  describe('while the chat does not answer (docs/components.md B4.11)', () => {
+    /** Later checks count the time that passed. */
+    function passTime() {
+      const now = performance.now() + CHAT_CHECK_MS + 1;
+      vi.spyOn(performance, 'now').mockReturnValue(now);
+    }
+    const readChat = async () => {
+      const { json, headers } = await gateway.ask(`${PATH}?company=${KEY}`);
+      return [componentConfig.parse(json).components.chat, headers['cache-control']];
+    };
+    const OFF = [false, 'public, max-age=5, s-maxage=5'];
+    const ON = [true, 'public, max-age=60, s-maxage=60, stale-while-revalidate=300'];
+
+    it('pages have none, for as long as that is known; afterwards they have it again', async () => {
+      const { services } = await start();
+      services.servers.chat.setServing(false);
+      expect(await readChat()).toEqual(OFF);
+      services.servers.chat.setServing(true);
+      expect(await readChat()).toEqual(OFF);
+      passTime();
+      expect(await readChat()).toEqual(ON);
+    });
+
+    it('a service that stopped is one that does not answer, and everything else of the answer is the same', async () => {
+      await start();
+      const { version, components, ...others } = await read('');
+      await gateway.services.servers.chat.stop();
+      passTime();
+      await vi.waitFor(async () => expect((await read('')).components.chat).toBe(false), 20_000);
+      const later = await read('');
+      expect(later).toEqual({ ...others, components: { ...components, chat: false }, version: expect.any(String) });
+      expect(later.version).not.toBe(version);
+    });
+
+    it('settings of a company without a chat are kept as usual', async () => {
+      const { services } = await start({
+        components: { popup: true, widget: true, floatingActionButton: false, chat: false },
+      });
+      services.servers.chat.setServing(false);
+      expect(await readChat()).toEqual([false, ON[1]]);
+    });
   });
 });

@@ -6,11 +6,14 @@ import { json, sendJson } from '../../route/answer.js';
 import { locale, optional } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
+import { CHAT_CHECK_MS } from './chat-health.js';
 import { companyQuery, toCompanyRequest } from './company-query.js';
 import { configExample } from './config-examples.js';
 import { presentConfig } from './present-config.js';
 
 const CACHE_CONTROL = 'public, max-age=60, s-maxage=60, stale-while-revalidate=300';
+/** Of an answer without the chat that the company has: as long as the gateway itself remembers that the chat does not answer. */
+const CHAT_OUTAGE_CACHE_CONTROL = `public, max-age=${CHAT_CHECK_MS / 1_000}, s-maxage=${CHAT_CHECK_MS / 1_000}`;
 const CORS = { 'Access-Control-Allow-Origin': '*' };
 
 const drafts = optional(
@@ -42,7 +45,7 @@ const getComponentConfig = route({
   description:
     'What the components of one shop page need: funnels, look, texts. Without `company`, a funnel’s host or `domain` names the ' +
     'company. Nothing of it is secret; the company key authorizes nothing. While the catalog cannot be read, productPaths is empty and ' +
-    'the answer is not cached. Of very many funnels, the answer has those that fit into 4 kB; `funnel` names one that must be among them.',
+    'the answer is not cached. While the chat does not answer, `components.chat` is false and the answer is cached for 5 s. Of very many funnels, the answer has those that fit into 4 kB; `funnel` names one that must be among them.',
   permission: 'source',
   middleware: ({ domains }) => knownHost(domains),
   query: { ...companyQuery, locale: locale('BCP 47, of the texts. Default: company language.'), drafts, funnel },
@@ -60,13 +63,19 @@ const getComponentConfig = route({
   },
   errors: ['NOT_FOUND'],
   handler:
-    ({ clients, pageAddress, productPaths }) =>
+    ({ clients, isChatServing, pageAddress, productPaths }) =>
     async ({ query, ctx }) => {
       const found = await clients.components.getComponentConfig(toCompanyRequest(query, ctx.state.host));
       if (!found.config) throw new ServiceError('UNAVAILABLE', 'The settings could not be read. Please try again.');
-      const paths = await productPaths(found.companyId);
+      const wantsChat = found.config.components?.chat === true;
+      const [paths, hasChat] = await Promise.all([
+        productPaths(found.companyId),
+        // Of a company without a chat nothing is asked.
+        wantsChat && isChatServing(),
+      ]);
       const body = presentConfig({
         config: found.config,
+        hasChat,
         domainAllowed: isDomainAllowed(ctx, query.domain, found.domains),
         locale: query.locale,
         includeDrafts: query.drafts === true,
@@ -75,8 +84,9 @@ const getComponentConfig = route({
         pageAddress,
       });
       // What could not be read is not kept.
+      const cacheControl = hasChat === wantsChat ? CACHE_CONTROL : CHAT_OUTAGE_CACHE_CONTROL;
       const caching: Record<string, string> = paths
-        ? { 'Cache-Control': CACHE_CONTROL, ETag: `"${body.version}"` }
+        ? { 'Cache-Control': cacheControl, ETag: `"${body.version}"` }
         : { 'Cache-Control': 'no-store' };
       return { ...sendJson(200, body, { ...caching, Vary: 'Origin', ...CORS }), compression: 'onTheFly' };
     },

@@ -16,6 +16,8 @@ import { fitFunnels } from './fit-funnels.js';
 
 export interface ConfigFacts {
   config: ComponentConfig;
+  /** The company has a chat, and the chat answers. */
+  hasChat: boolean;
   domainAllowed: boolean;
   /** Of the texts; undefined: the company language. */
   locale: string | undefined;
@@ -29,7 +31,7 @@ export interface ConfigFacts {
 
 /** The answer for one shop page. docs/components.md B4. */
 export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
-  const { config, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
+  const { config, hasChat, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
   const { texts, ...own } = selectComponentTexts(facts.locale ?? config.language);
   const { popup, widget, floatingActionButton } = config.zIndex ?? {};
   const { trackingParameters: parameters } = config;
@@ -39,7 +41,10 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
   const others = {
     company: config.company,
     domainAllowed,
-    components: config.components ?? { popup: false, widget: false, floatingActionButton: false, chat: false },
+    components: {
+      ...(config.components ?? { popup: false, widget: false, floatingActionButton: false }),
+      chat: hasChat,
+    },
     zIndex: { popup: popup ?? null, widget: widget ?? null, floatingActionButton: floatingActionButton ?? null },
     theme: presentTheme(config.theme),
     defaultFunnel: config.defaultFunnel ?? null,

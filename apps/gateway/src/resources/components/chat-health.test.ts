@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CHAT_CHECK_MS, createChatHealth } from './chat-health.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A service whose checks end when the test says so. */
+function createService() {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const checks: PromiseWithResolvers<boolean>[] = [];
+  const isServing = createChatHealth({
+    health: {
+      chat: () => {
+        const check = Promise.withResolvers<boolean>();
+        checks.push(check);
+        return check.promise;
+      },
+    },
+  });
+  return {
+    checks,
+    isServing,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+describe('whether the chat serves (docs/components.md B4.11)', () => {
+  it('a request waits for the check that it begins, and later ones use its result for 5 s', async () => {
+    const { checks, isServing, pass } = createService();
+    const first = isServing();
+    checks[0]?.resolve(false);
+    expect(await first).toBe(false);
+    pass(CHAT_CHECK_MS);
+    expect([await isServing(), checks.length]).toEqual([false, 1]);
+    pass(1);
+    const second = isServing();
+    checks[1]?.resolve(true);
+    expect([await second, checks.length]).toEqual([true, 2]);
+  });
+
+  it('a service that does not answer is waited for by one request, which then gets what was seen last', async () => {
+    const { checks, isServing, pass } = createService();
+    const first = isServing();
+    // These do not wait for the check, and begin none.
+    expect(await Promise.all([isServing(), isServing()])).toEqual([true, true]);
+    // The check has not ended.
+    expect(await first).toBe(true);
+    checks[0]?.reject(new Error('DEADLINE_EXCEEDED'));
+    await vi.waitFor(async () => expect(await isServing()).toBe(false));
+    pass(CHAT_CHECK_MS + 1);
+    expect(await isServing()).toBe(false);
+    expect(checks).toHaveLength(2);
+  });
+});
