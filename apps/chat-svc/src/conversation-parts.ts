@@ -79,6 +79,7 @@ export function createConversationParts(
         createTurn: createTurn(deps),
         getThread: getThread(deps),
         deleteThread: async (threadId) => void (await deleteThread(db, sha256(threadId))),
+        hasLanguageModel: choosePlan !== undefined,
       }),
       createTranscriptService(createTranscripts({ db, clock, companies, catalogs })),
     ],

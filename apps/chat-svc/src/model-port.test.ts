@@ -130,6 +130,13 @@ describe('the service with a model (docs/chat.md T10.1)', { timeout: 120_000 }, 
   });
   afterAll(() => service.stop());
 
+  it('reports whether it has one, which pages show to shoppers (docs/components.md B4.12)', async () => {
+    expect(await service.chat.getChatSetup({})).toEqual({ hasLanguageModel: true });
+    const without = await startTestService();
+    expect(await without.chat.getChatSetup({})).toEqual({ hasLanguageModel: false });
+    await without.stop();
+  });
+
   it('asks it for companies that switched it on, and counts the calls of a conversation', async () => {
     model.behave({ kind: 'ANSWERS', content: plan({}) });
     for (const isOn of [false, true]) {

@@ -12,13 +12,13 @@ import { errors } from './middleware/errors.js';
 import { hosts } from './middleware/hosts.js';
 import { createTokenCheck } from './middleware/platform-token.js';
 import { requestContext } from './middleware/request-context.js';
-import { createChatHealth } from './resources/components/chat-health.js';
+import { createChatState } from './resources/components/chat-state.js';
 import { createProductPaths } from './resources/components/product-paths.js';
 import type { RouteDeps } from './route/deps.js';
 import { createRouters } from './router.js';
 
 /** `baseName`: host name of the API, without a port. */
-export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths' | 'isChatServing'> &
+export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths' | 'chatState'> &
   WarmMatchDeps &
   ShedLoadDeps & { tracing: { ratio: number; isProxyTrusted: boolean } };
 
@@ -32,7 +32,7 @@ export function createApp(given: AppDeps): RequestListener {
     ...given,
     domains,
     productPaths: createProductPaths(given.clients, given.log),
-    isChatServing: createChatHealth(given.clients),
+    chatState: createChatState(given.clients),
   };
   const app = new Koa<GatewayState>();
   // Errors after the response began, for example a client that went away. All others end in `errors`.

@@ -21,6 +21,8 @@ export function createChatService(use: {
   createTurn: ReturnType<typeof createTurn>;
   getThread: ReturnType<typeof getThread>;
   deleteThread(threadId: string): Promise<void>;
+  /** Of the installation. */
+  hasLanguageModel: boolean;
 }) {
   const handlers: Handlers<typeof ChatServiceService> = {
     async createThread({ caller, context, turn, isUnlimited }) {
@@ -39,6 +41,7 @@ export function createChatService(use: {
       await use.deleteThread(threadId);
       return {};
     },
+    getChatSetup: async () => ({ hasLanguageModel: use.hasLanguageModel }),
   };
   return service(ChatServiceService, withoutNul(handlers));
 }

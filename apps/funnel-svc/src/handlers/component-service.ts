@@ -60,6 +60,7 @@ function toComponentConfig({ settings, theme, chat, ...config }: ComponentConfig
     chatGreeting: chat.greeting ? toChatText(chat.greeting, config.language) : undefined,
     chatStarters: chat.starters.map((text) => toChatText(text, config.language)),
     chatContactUrl: chat.contactUrl ?? undefined,
+    chatModel: chat.model,
     keepsVisitors: config.keepsVisitors,
     holdout: config.holdout ?? undefined,
   };

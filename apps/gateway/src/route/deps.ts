@@ -11,7 +11,7 @@ import type { KnownStates } from '../match/known-states.js';
 import type { MatchCache } from '../match/match-cache.js';
 import type { MatchPurge } from '../match/match-purge.js';
 import type { SingleFlight } from '../match/single-flight.js';
-import type { IsChatServing } from '../resources/components/chat-health.js';
+import type { ReadChatState } from '../resources/components/chat-state.js';
 import type { LoadProductPaths } from '../resources/components/product-paths.js';
 
 /** Everything that guards and handlers of routes use. */
@@ -23,7 +23,7 @@ export interface RouteDeps {
   /** Where the product pages of a company are. */
   productPaths: LoadProductPaths;
   /** For the settings of components. */
-  isChatServing: IsChatServing;
+  chatState: ReadChatState;
   cache: MatchCache;
   flights: SingleFlight<FinishedMatch>;
   states: KnownStates;

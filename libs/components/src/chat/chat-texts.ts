@@ -2,6 +2,7 @@
 const en = {
   title: 'Advice chat',
   disclosure: 'Automatic answers',
+  disclosureWithModel: 'Automatic answers with a language model',
   privacy: 'Privacy',
   back: 'Back',
   you: 'You',
@@ -43,6 +44,7 @@ export type ChatTexts = typeof en;
 const de: ChatTexts = {
   title: 'Beratungs-Chat',
   disclosure: 'Automatische Antworten',
+  disclosureWithModel: 'Automatische Antworten mit einem Sprachmodell',
   privacy: 'Datenschutz',
   back: 'Zurück',
   you: 'Du',
@@ -81,5 +83,9 @@ const de: ChatTexts = {
 
 /** English for all but German. @param language - of the configuration's texts. */
 export const selectChatTexts = (language: string): ChatTexts => (language === 'de' ? de : en);
+
+/** What the header says about the answers. docs/components.md B17.5. */
+export const selectDisclosure = (texts: ChatTexts, { languageModel }: { languageModel?: true | undefined }): string =>
+  languageModel ? texts.disclosureWithModel : texts.disclosure;
 
 export const fillCount = (text: string, count: number): string => text.replace('{count}', `${count}`);

@@ -19,7 +19,14 @@ export interface ComponentConfig {
   widget: { isCollapsed: boolean };
   /** False: no add-to-cart button anywhere. */
   cart: boolean;
-  chat: { greeting: string; starters: string[]; privacyUrl: string | null; contactUrl: string | null };
+  chat: {
+    greeting: string;
+    starters: string[];
+    privacyUrl: string | null;
+    contactUrl: string | null;
+    /** Only when true: a language model may choose what is answered. */
+    languageModel?: true | undefined;
+  };
   tracking: {
     consent: 'IMPLIED' | 'REQUIRED' | 'OFF';
     attributionDays: number;

@@ -43,6 +43,7 @@ describe('GetComponentConfig', () => {
         greeting: { default: 'Hallo!', en: 'Hello!' },
         starters: [{ de: 'Was passt zu mir?' }],
         contactUrl: 'mailto:care@glow.example',
+        model: true,
       },
     } as const;
     const { id, handle, companyKey } = await companyWith({
@@ -79,6 +80,7 @@ describe('GetComponentConfig', () => {
         chatGreeting: { en: 'Hello!', de: 'Hallo!' },
         chatStarters: [{ de: 'Was passt zu mir?' }],
         chatContactUrl: 'mailto:care@glow.example',
+        chatModel: true,
         keepsVisitors: true,
       },
     });

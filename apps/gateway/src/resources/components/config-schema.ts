@@ -71,6 +71,10 @@ export const componentConfig = z
       starters: z.array(z.string()),
       privacyUrl: z.string().nullable(),
       contactUrl: z.string().nullable(),
+      languageModel: z
+        .literal(true)
+        .optional()
+        .describe('Only when true: a language model may choose what is answered.'),
     }),
     tracking: z.object({
       consent: z.enum(TRACKING_CONSENTS),

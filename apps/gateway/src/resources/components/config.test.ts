@@ -9,7 +9,7 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pageFakes } from '../../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
-import { CHAT_CHECK_MS } from './chat-health.js';
+import { CHAT_CHECK_MS } from './chat-state.js';
 import { componentConfig } from './config-schema.js';
 
 let gateway: TestGateway;
@@ -58,6 +58,7 @@ const CONFIG: ComponentConfig = {
   trackingParameters: [],
   chatStarters: [],
   keepsVisitors: false,
+  chatModel: false,
 };
 
 async function start(changes: Partial<ComponentConfig> = {}) {
@@ -346,6 +347,20 @@ describe('GET /api/components/v1/config', () => {
       greeting: 'Hallo! Wonach suchst du?',
       starters: ['Was passt zu mir?'],
     });
+  });
+
+  it.each([
+    ['a model that is connected and switched on', true, true, true],
+    ['a model that the company did not switch on', false, true, undefined],
+    ['no model in this installation', true, false, undefined],
+    ['an older chat-svc, which does not say whether it has one', true, undefined, true],
+  ])('names a language model: %s (docs/components.md B4.12)', async (_name, chatModel, isConnected, expected) => {
+    const { services } = await start({ chatModel });
+    services.handlers.chat.getChatSetup = async () => {
+      if (isConnected === undefined) throw new ServiceError('INTERNAL', 'No such method.');
+      return { hasLanguageModel: isConnected };
+    };
+    expect((await read('')).chat.languageModel).toBe(expected);
   });
 
   it('stays below 4 kB with the longest greeting and starters: funnels make room (docs/components.md B4.9)', async () => {

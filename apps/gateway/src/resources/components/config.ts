@@ -6,7 +6,7 @@ import { json, sendJson } from '../../route/answer.js';
 import { locale, optional } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
-import { CHAT_CHECK_MS } from './chat-health.js';
+import { CHAT_CHECK_MS } from './chat-state.js';
 import { companyQuery, toCompanyRequest } from './company-query.js';
 import { configExample } from './config-examples.js';
 import { presentConfig } from './present-config.js';
@@ -63,19 +63,19 @@ const getComponentConfig = route({
   },
   errors: ['NOT_FOUND'],
   handler:
-    ({ clients, isChatServing, pageAddress, productPaths }) =>
+    ({ clients, chatState, pageAddress, productPaths }) =>
     async ({ query, ctx }) => {
       const found = await clients.components.getComponentConfig(toCompanyRequest(query, ctx.state.host));
       if (!found.config) throw new ServiceError('UNAVAILABLE', 'The settings could not be read. Please try again.');
       const wantsChat = found.config.components?.chat === true;
-      const [paths, hasChat] = await Promise.all([
+      const [paths, chat] = await Promise.all([
         productPaths(found.companyId),
         // Of a company without a chat nothing is asked.
-        wantsChat && isChatServing(),
+        wantsChat ? chatState() : undefined,
       ]);
       const body = presentConfig({
         config: found.config,
-        hasChat,
+        chat,
         domainAllowed: isDomainAllowed(ctx, query.domain, found.domains),
         locale: query.locale,
         includeDrafts: query.drafts === true,
@@ -84,7 +84,7 @@ const getComponentConfig = route({
         pageAddress,
       });
       // What could not be read is not kept.
-      const cacheControl = hasChat === wantsChat ? CACHE_CONTROL : CHAT_OUTAGE_CACHE_CONTROL;
+      const cacheControl = wantsChat === Boolean(chat?.isServing) ? CACHE_CONTROL : CHAT_OUTAGE_CACHE_CONTROL;
       const caching: Record<string, string> = paths
         ? { 'Cache-Control': cacheControl, ETag: `"${body.version}"` }
         : { 'Cache-Control': 'no-store' };

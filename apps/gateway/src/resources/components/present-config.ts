@@ -10,14 +10,15 @@ import {
   trackingConsents,
 } from '@svc/proto';
 import { getPageOrigin, type PageAddress } from '../../hosts/funnel-host.js';
+import type { ChatState } from './chat-state.js';
 import { selectComponentTexts } from './component-texts.js';
 import type { ComponentConfigBody } from './config-schema.js';
 import { fitFunnels } from './fit-funnels.js';
 
 export interface ConfigFacts {
   config: ComponentConfig;
-  /** The company has a chat, and the chat answers. */
-  hasChat: boolean;
+  /** Undefined: the company has no chat. */
+  chat: ChatState | undefined;
   domainAllowed: boolean;
   /** Of the texts; undefined: the company language. */
   locale: string | undefined;
@@ -31,7 +32,7 @@ export interface ConfigFacts {
 
 /** The answer for one shop page. docs/components.md B4. */
 export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
-  const { config, hasChat, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
+  const { config, domainAllowed, includeDrafts, productPaths, pageAddress } = facts;
   const { texts, ...own } = selectComponentTexts(facts.locale ?? config.language);
   const { popup, widget, floatingActionButton } = config.zIndex ?? {};
   const { trackingParameters: parameters } = config;
@@ -43,7 +44,7 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
     domainAllowed,
     components: {
       ...(config.components ?? { popup: false, widget: false, floatingActionButton: false }),
-      chat: hasChat,
+      chat: facts.chat?.isServing === true,
     },
     zIndex: { popup: popup ?? null, widget: widget ?? null, floatingActionButton: floatingActionButton ?? null },
     theme: presentTheme(config.theme),
@@ -51,7 +52,7 @@ export function presentConfig(facts: ConfigFacts): ComponentConfigBody {
     hasMoreFunnels: true as const,
     widget: { isCollapsed: config.isWidgetCollapsed },
     cart: config.cart,
-    chat: presentChat(config, own, texts.language),
+    chat: presentChat(facts, own, texts.language),
     tracking: {
       consent: trackingConsents.toName(config.trackingConsent),
       attributionDays: config.attributionDays,
@@ -82,7 +83,7 @@ function fitStarters(starters: readonly string[]): string[] {
 
 /** The company's own words where it has some in the language of the texts. */
 function presentChat(
-  config: ComponentConfig,
+  { config, chat }: ConfigFacts,
   own: { greeting: string; starters: string[] },
   language: string,
 ): ComponentConfigBody['chat'] {
@@ -93,6 +94,8 @@ function presentChat(
     starters: starters.length > 0 ? starters : own.starters,
     privacyUrl: config.privacyUrl ?? null,
     contactUrl: config.chatContactUrl ?? null,
+    // Where chat-svc does not say that it has no model, the company's setting decides: a model is never concealed.
+    ...(config.chatModel && chat && chat.hasLanguageModel !== false ? { languageModel: true as const } : {}),
   };
 }
 

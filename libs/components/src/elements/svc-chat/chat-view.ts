@@ -1,4 +1,4 @@
-import type { ChatTexts } from '../../chat/chat-texts.js';
+import { type ChatTexts, selectDisclosure } from '../../chat/chat-texts.js';
 import type { Conversation, Turn } from '../../chat/conversation.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
@@ -56,7 +56,12 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
     'header',
     { part: 'header' },
     create('h2', {}, texts.title),
-    create('p', {}, texts.disclosure, ...(privacy ? [' · ', create('a', { href: privacy }, texts.privacy)] : [])),
+    create(
+      'p',
+      {},
+      selectDisclosure(texts, config.chat),
+      ...(privacy ? [' · ', create('a', { href: privacy }, texts.privacy)] : []),
+    ),
     controls,
   );
   const turns = create('div');

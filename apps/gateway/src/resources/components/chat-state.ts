@@ -1,12 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clients } from '../../clients.js';
 
-/** Whether chat-svc and its database answer, as last seen. Never rejects. */
-export type IsChatServing = () => Promise<boolean>;
+/** What the settings of components say about chat-svc. */
+export interface ChatState {
+  /** It and its database answer. */
+  isServing: boolean;
+  /** A language model is connected to it. Undefined: not known, for example of an older release. */
+  hasLanguageModel: boolean | undefined;
+}
+
+/** As last seen. Never rejects. */
+export type ReadChatState = () => Promise<ChatState>;
 
 /** A check counts for this long, milliseconds. Settings that say that the chat is off are kept as long. */
 export const CHAT_CHECK_MS = 5_000;
-/** Longest that an answer waits for a check, milliseconds. The check itself ends after a second. */
+/** Longest that an answer waits for a check, milliseconds. */
 const MAX_WAIT_MS = 250;
 
 /**
@@ -14,19 +22,24 @@ const MAX_WAIT_MS = 250;
  * that begins a check waits for it, but not longer than 250 ms; requests meanwhile, and it then, get what was seen last. Before the first
  * check the service counts as serving. docs/components.md B4.11.
  */
-export function createChatHealth({ health }: { health: Pick<Clients['health'], 'chat'> }): IsChatServing {
-  let isServing = true;
+export function createChatState(clients: {
+  health: Pick<Clients['health'], 'chat'>;
+  chat: Pick<Clients['chat'], 'getChatSetup'>;
+}): ReadChatState {
+  let state: ChatState = { isServing: true, hasLanguageModel: undefined };
   let isChecking = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   async function check(): Promise<void> {
     isChecking = true;
-    isServing = await health.chat().catch(() => false);
+    const isServing = await clients.health.chat().catch(() => false);
+    const setup = isServing ? await clients.chat.getChatSetup({}).catch(() => undefined) : undefined;
+    state = { isServing, hasLanguageModel: setup?.hasLanguageModel };
     checkedAt = performance.now();
     isChecking = false;
   }
   return async () => {
     if (!isChecking && performance.now() - checkedAt > CHAT_CHECK_MS)
       await Promise.race([check(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
-    return isServing;
+    return state;
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CHAT_CHECK_MS, createChatHealth } from './chat-health.js';
+import { CHAT_CHECK_MS, createChatState } from './chat-state.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -8,7 +8,7 @@ function createService() {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const checks: PromiseWithResolvers<boolean>[] = [];
-  const isServing = createChatHealth({
+  const read = createChatState({
     health: {
       chat: () => {
         const check = Promise.withResolvers<boolean>();
@@ -16,7 +16,9 @@ function createService() {
         return check.promise;
       },
     },
+    chat: { getChatSetup: async () => ({ hasLanguageModel: true }) },
   });
+  const isServing = async () => (await read()).isServing;
   return {
     checks,
     isServing,
