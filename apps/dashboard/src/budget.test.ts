@@ -63,7 +63,7 @@ describe('the built dashboard (docs/dashboard.md Y6)', () => {
     );
   });
 
-  it('has at most 900 kB of scripts in all, and 50 kB for a language, 6 kB for each area of it', () => {
+  it('has at most 900 kB of scripts in all, and 52 kB for a language, 6 kB for each area of it', () => {
     expect(getSize(new Set(Object.values(manifest).map(({ file }) => file)), '.js')).toBeLessThanOrEqual(
       BUDGETS.application,
     );
