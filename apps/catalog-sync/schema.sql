@@ -83,7 +83,7 @@ create table import_runs (
   constraint import_runs_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'HELD'::text])))
 );
 CREATE INDEX import_runs_company_idx ON catalog.import_runs USING btree (company_id, number DESC);
-CREATE INDEX import_runs_failed_idx ON catalog.import_runs USING btree (finished_at) WHERE (state = 'FAILED'::text);
+CREATE INDEX import_runs_finished_idx ON catalog.import_runs USING btree (finished_at);
 CREATE UNIQUE INDEX import_runs_running_idx ON catalog.import_runs USING btree (company_id) WHERE (state = 'RUNNING'::text);
 create policy every_company on import_runs to svc_catalog using (true);
 create policy one_company on import_runs to svc_catalog_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
