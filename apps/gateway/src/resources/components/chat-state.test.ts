@@ -7,14 +7,10 @@ afterEach(() => vi.restoreAllMocks());
 function createService() {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const checks: PromiseWithResolvers<boolean>[] = [];
+  const checks: { resolve(isServing: boolean): void; reject(error: Error): void }[] = [];
   const read = createChatState({
     health: {
-      chat: () => {
-        const check = Promise.withResolvers<boolean>();
-        checks.push(check);
-        return check.promise;
-      },
+      chat: () => new Promise<boolean>((resolve, reject) => checks.push({ resolve, reject })),
     },
     chat: { getChatSetup: async () => ({ hasLanguageModel: true }) },
   });
