@@ -1,4 +1,4 @@
-const OPEN_PATH = /^\/api\/(?:components|results|chat)\//;
+const OPEN_PATH = /^\/api\/(?:components|results)\//;
 const SCRIPT_PATH = /^\/(?:components\.js$|v\/)/;
 const MATCHES = /^\/api\/v1\/analyses\/[^/]+\/matches$/;
 
@@ -30,6 +30,9 @@ const OPEN = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 } as const;
 
+/** Conversations: as above, and in no search engine, errors and preflights included. docs/chat.md T7.6. */
+const CHAT = { ...OPEN, 'X-Robots-Tag': 'noindex' } as const;
+
 /** Scripts that pages of every origin load, also those that embed with CORP or SRI. docs/components.md B1. */
 const SCRIPT = {
   ...SECURITY,
@@ -48,6 +51,7 @@ export function getCommonHeaders(path?: string): Readonly<Record<string, string>
   if (path === undefined) return SECURITY;
   if (MATCHES.test(path)) return MATCH;
   if (path.startsWith('/api/v1/')) return KEYED;
+  if (path.startsWith('/api/chat/')) return CHAT;
   if (OPEN_PATH.test(path)) return OPEN;
   if (SCRIPT_PATH.test(path)) return SCRIPT;
   return path.startsWith('/api/') || path.startsWith('/auth/') ? PRIVATE : SECURITY;

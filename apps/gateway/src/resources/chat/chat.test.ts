@@ -259,6 +259,39 @@ describe('a conversation (docs/chat.md T7)', () => {
     expect(gateway.services.calls).toEqual({});
   });
 
+  it('is in no search engine, whatever the answer is (T7.6)', async () => {
+    const fail = (code: 'NOT_FOUND' | 'REQUEST_IN_PROGRESS' | 'UNAVAILABLE') => () =>
+      Promise.reject(new ServiceError(code, 'No.'));
+    await start(
+      {
+        chat: {
+          createThread: async () => ({ answer }),
+          createTurn: fail('REQUEST_IN_PROGRESS'),
+          getThread: fail('NOT_FOUND'),
+          deleteThread: fail('UNAVAILABLE'),
+        },
+      },
+      { RATE_LIMITS: 'on' },
+    );
+    const thread = `${THREADS}/${THREAD_ID}`;
+    const answers = [
+      await gateway.ask(TURNS, { method: 'OPTIONS' }),
+      await post(THREADS, {}),
+      await gateway.ask(thread),
+      await gateway.ask('/api/chat/v1/nothing'),
+      await gateway.ask(THREADS, { method: 'PUT' }),
+      await post(TURNS, request),
+      await post(THREADS, 'x'.repeat(8_193)),
+      await post(THREADS, request, { headers: { 'content-type': 'image/png' } }),
+      await gateway.ask(thread, { method: 'DELETE' }),
+    ];
+    for (let count = 0; count < 21; count += 1) answers.push(await post(THREADS, request));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([
+      ...[204, 400, 404, 405, 409, 413, 415, 503, 201, 429],
+    ]);
+    expect(answers.filter(({ headers }) => headers['x-robots-tag'] !== 'noindex')).toEqual([]);
+  });
+
   it('ids, texts and bodies are not in the log', async () => {
     await start();
     await post(TURNS, { ...request, turn: { ...request.turn, text: 'marker-text' } });
