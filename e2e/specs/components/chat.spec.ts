@@ -225,9 +225,15 @@ test('the recommendation to do an analysis opens it in the popup, which dispatch
     ['svc-popup-opened', null],
   ]);
   await popup.close();
+  chatServer.next.push({ blocks: [PRODUCTS] });
   await ask('And now?');
   await expect.poll(() => chatServer.requests.at(-1)?.body.context.analysisId).toBe(record.analysis_id);
   expect(chatServer.requests.at(-1)?.body.context.funnel).toBe(record.funnel);
+
+  // A product that is opened is reported, although the page is left. docs/components.md B17.14
+  await chat.getByRole('link', { name: 'Show product: Velvet Balm Rose' }).click();
+  const click = expect.objectContaining({ type: 'CLICK', variantId: 'V1' });
+  await expect.poll(() => chatServer.events).toEqual([{ analysisId: record.analysis_id, events: [click] }]);
 });
 
 test('results open at the result page; without one the analysis opens; a listener may cancel both. docs/components.md B17.15, B17.16, B17.17, S39, S50, S55, S56', async ({

@@ -10,6 +10,8 @@ export interface ChatStandIn {
   origin: string;
   /** What it received, in order. */
   requests: ChatRequest[];
+  /** Reports of what the shopper did with products, in order. */
+  events: unknown[];
   /** What it does with the next turns, one for each; then it answers with `text`. */
   next: ChatBehavior[];
   /** Thread ids that it has. */
@@ -54,7 +56,7 @@ const CORS = {
 };
 
 export async function startChatStandIn(): Promise<ChatStandIn> {
-  const standIn: Omit<ChatStandIn, 'origin' | 'close'> = { requests: [], next: [], threads: new Map() };
+  const standIn: Omit<ChatStandIn, 'origin' | 'close'> = { requests: [], events: [], next: [], threads: new Map() };
   /** Answers by clientTurnId: a repeated turn gets the same. */
   const answers = new Map<string, { blocks: object[]; replies: object[]; threadId: string }>();
   let count = 0;
@@ -70,6 +72,10 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     if (method === 'OPTIONS') return sendJson(204);
     // What the page shows is reported to the same address, whenever it happens to be. docs/components.md B13.8
     if (url.startsWith('/api/v1/visits')) return sendJson(202);
+    if (url.startsWith('/api/v1/events')) {
+      standIn.events.push(body);
+      return sendJson(202);
+    }
     standIn.requests.push({ method, path: url, headers, body });
     const messages = id === undefined ? undefined : standIn.threads.get(id);
     const notFound = () => sendJson(404, { error: 'NOT_FOUND', message: 'No such conversation.' });

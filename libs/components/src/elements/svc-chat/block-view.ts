@@ -2,11 +2,14 @@ import type { ChatAction, ChatBlock, ChatCard, ChatItem } from '../../chat/answe
 import { type ChatTexts, fillCount } from '../../chat/chat-texts.js';
 import type { Conversation } from '../../chat/conversation.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
+import type { Runtime } from '../../loader/runtime.js';
 import { createCartButton, createPicture, toWebAddress } from '../shared/card-parts.js';
 import { create } from '../shared/dom.js';
 import type { ChatActions } from './chat-actions.js';
+import { reportClick } from './report-click.js';
 
 export interface BlockViewOptions {
+  runtime: Runtime;
   config: ComponentConfig;
   texts: ChatTexts;
   conversation: Conversation;
@@ -55,9 +58,24 @@ function createCard({ card, reasons }: ChatItem, options: BlockViewOptions): HTM
     create('strong', {}, card.name),
     ...details.map((text) => create('p', {}, text)),
     ...(reasons.length > 0 ? [create('ul', {}, ...reasons.map((reason) => create('li', {}, reason)))] : []),
-    ...(href ? [create('a', { href, 'aria-label': `${texts.showProduct}: ${card.name}` }, texts.showProduct)] : []),
+    ...(href
+      ? [createLink(href, card, options, texts.showProduct, { 'aria-label': `${texts.showProduct}: ${card.name}` })]
+      : []),
     card.available ? createCart(card.variantId, card.name, options) : create('p', {}, texts.soldOut),
   );
+}
+
+/** Leads to a product, which is reported. */
+function createLink(
+  href: string,
+  { variantId }: ChatCard,
+  { runtime, conversation }: BlockViewOptions,
+  text: string,
+  attributes: Record<string, string> = {},
+): HTMLElement {
+  const link = create('a', { href, ...attributes }, text);
+  link.addEventListener('click', () => reportClick(runtime, conversation.analysisId, variantId));
+  return link;
 }
 
 /** Hidden while `hideCart` is set, or the company has no carts: the style sheet does it, in messages that are shown already, too. */
@@ -75,9 +93,9 @@ function createComparison(
   { cards, rows }: Extract<ChatBlock, { type: 'comparison' }>,
   options: BlockViewOptions,
 ): HTMLElement {
-  const createHead = ({ name, link }: ChatCard): HTMLElement => {
-    const href = toWebAddress(link);
-    return create('th', { scope: 'col' }, href ? create('a', { href }, name) : name);
+  const createHead = (card: ChatCard): HTMLElement => {
+    const href = toWebAddress(card.link);
+    return create('th', { scope: 'col' }, href ? createLink(href, card, options, card.name) : card.name);
   };
   const table = create(
     'table',

@@ -164,7 +164,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
     }
     for (const turn of conversation.turns) {
       const known = views.get(turn);
-      const view = known ?? createTurnView(turn, { config, texts, conversation, actions });
+      const view = known ?? createTurnView(turn, { runtime, config, texts, conversation, actions });
       views.set(turn, view);
       if (known) view.update();
     }
