@@ -1,3 +1,4 @@
+import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
@@ -21,17 +22,28 @@ describe('a turn that takes long', { timeout: 60_000 }, () => {
   };
   const close = (method: string) => service.peers.gates.set(method, new Promise<void>((resolve) => (open = resolve)));
 
-  it('because the index is not ready, is answered if it needs no search, and otherwise says so (docs/chat.md T8.4)', async () => {
+  it('because the index is not ready, is answered if it needs no search, and otherwise says so; what has products is read later (docs/chat.md T7.8, T8.4)', async () => {
     close('getSearchDocuments');
     const said = async (text: string) => JSON.stringify((await ask(text))?.blocks);
     expect(await said('Hello')).toContain('Welcome to Linden & Lune!');
     expect(await said('How long does delivery take?')).toContain('Delivery takes two days.');
+    const threadId = (await ask('Hello'))?.threadId ?? '';
+    const read = () => service.chat.getThread({ threadId, caller: { origin: '' } });
+    expect((await read()).messages).toHaveLength(2);
+    // An answer with products, as one has that was written before the index was lost.
+    const products = { type: 'products', items: [{ variantId: 'LIP-MATTE', reasons: [] }] };
+    await service
+      .db('turns')
+      .where({ thread_hash: sha256(threadId) })
+      .update({ blocks: JSON.stringify([products]) });
+    await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterS: 2 });
     for (const text of ['Show me lipsticks', 'Velvet Hour', 'cheapest lipstick under 20 euros']) {
       expect(await said(text)).toMatch(/moment/);
     }
     open();
     service.peers.gates.clear();
     await expect.poll(() => said('Show me lipsticks'), { timeout: 30_000 }).toContain('LIP-');
+    expect((await read()).messages).toHaveLength(2);
   });
 
   it('is UNAVAILABLE, nothing is stored, and the same message can be sent again (docs/chat.md T7.4, T8.3)', async () => {

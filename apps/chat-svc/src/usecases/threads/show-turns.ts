@@ -4,6 +4,9 @@ import { hasCards, type ShownBlock, showStored } from '../../domain/thread/store
 import type { Catalogs } from '../companies/catalogs.js';
 import type { CompanyProfile } from '../companies/ports.js';
 
+/** When a conversation whose catalog is being compiled is worth asking for again, seconds. docs/chat.md T7.8. */
+const RETRY_AFTER_S = 2;
+
 /** What a shopper wrote, or an answer to it. */
 export interface ShownMessage {
   readonly at: Date;
@@ -12,7 +15,7 @@ export interface ShownMessage {
   readonly blocks: readonly ShownBlock[];
 }
 
-/** Turns with the cards of the current catalog. @throws ServiceError UNAVAILABLE while it cannot be read. */
+/** Turns with the cards of the current catalog. @throws ServiceError UNAVAILABLE with Retry-After while it cannot be read. */
 export async function showTurns(
   catalogs: Catalogs,
   profile: CompanyProfile,
@@ -24,6 +27,7 @@ export async function showTurns(
     throw new ServiceError(
       'UNAVAILABLE',
       'The products of this conversation cannot be shown yet. The request can be repeated.',
+      { retryAfterS: RETRY_AFTER_S },
     );
   }
   const catalog = company ?? { catalog: { variants: [], captions: [] }, documents: new Map<string, number>() };
