@@ -23,6 +23,18 @@ describe('an answer of a model', () => {
     });
   });
 
+  it.each([
+    ['"priceMax":20', 20],
+    ['"priceMax":30,"maxPrice":20', 20],
+    ['"maxPrice":0,"priceMax":20', 0],
+    ['"priceMax":20,"reply":"FOUND_CHEAPER"', 20],
+    ['"priceMax":20,"reply":"SUITS"', 20],
+  ])('may call the highest price priceMax, and name a text of the service: %s', (fields, maxPrice) => {
+    expect(readModelPlan(`{"intent":"FIND","tags":[3],"pick":[2,0],${fields}}`, COUNTS)).toEqual({
+      plan: { intent: 'FIND', tags: [3], pick: [2, 0], maxPrice, order: 'RELEVANCE', availableOnly: false },
+    });
+  });
+
   it('has no free string', () => {
     type Values = ModelPlan[keyof ModelPlan];
     expectTypeOf<string extends Values ? true : false>().toEqualTypeOf<false>();
@@ -33,7 +45,11 @@ describe('an answer of a model', () => {
     ['JSON in prose', 'Sure: {"intent":"FIND"}', 'NO_JSON'],
     ['an unknown intent', '{"intent":"SELL"}', 'INVALID'],
     ['a fixed intent', '{"intent":"MEDICAL"}', 'INVALID'],
-    ['an unknown field', '{"intent":"FIND","reply":"It costs 1 €"}', 'INVALID'],
+    ['an unknown field', '{"intent":"FIND","text":"It costs 1 €"}', 'INVALID'],
+    ['a reply in its own words', '{"intent":"FIND","reply":"It costs 1 €"}', 'INVALID'],
+    ['a reply that is a name of every object', '{"intent":"FIND","reply":"constructor"}', 'INVALID'],
+    ['a reply that is no text', '{"intent":"FIND","reply":1}', 'INVALID'],
+    ['a negative priceMax', '{"intent":"FIND","priceMax":-1}', 'INVALID'],
     ['an id', '{"intent":"FIND","pick":["LIP-MATTE"]}', 'INVALID'],
     ['a fraction', '{"intent":"FIND","pick":[0.5]}', 'INVALID'],
     ['a negative number', '{"intent":"FIND","tags":[-1]}', 'INVALID'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEXTS_EN } from '../compose/texts-en.js';
 import { MODEL_LIMITS } from './model-limits.js';
 
 /** Intents that a model may choose: those whose answer depends on what is found. */
@@ -22,9 +23,10 @@ export const MODEL_INTENTS = [
 ] as const;
 
 const MAX_PRICE = 100_000;
+const price = z.number().min(0).max(MAX_PRICE).optional();
 
 /**
- * A plan of a model: an intent and numbers of what the request listed. It has no string but enums, so nothing that a model
+ * What a model may answer: an intent and numbers of what the request listed. It has no string but enums, so nothing that a model
  * writes can reach the shopper. Unknown fields are refused.
  */
 export const modelPlanSchema = z.strictObject({
@@ -49,12 +51,18 @@ export const modelPlanSchema = z.strictObject({
     )
     .max(6)
     .default([]),
-  minPrice: z.number().min(0).max(MAX_PRICE).optional(),
-  maxPrice: z.number().min(0).max(MAX_PRICE).optional(),
+  minPrice: price,
+  maxPrice: price,
+  /** Another name of `maxPrice`, which counts where both are given. */
+  priceMax: price,
+  /** Key of a text of the service. What is said follows from what is found, so it is only checked. */
+  reply: z.enum(Object.keys(TEXTS_EN.texts)).optional(),
   order: z.enum(['RELEVANCE', 'CHEAPEST', 'DEAREST']).default('RELEVANCE'),
   availableOnly: z.boolean().default(false),
 });
-export type ModelPlan = z.output<typeof modelPlanSchema>;
+
+/** A plan of a model, under one name for each of its parts. */
+export type ModelPlan = Omit<z.output<typeof modelPlanSchema>, 'priceMax' | 'reply'>;
 
 /** Why the plan of the lexicon is used instead of the model's. */
 export type ModelFailure = 'LATE' | 'TOO_LONG' | 'NO_JSON' | 'INVALID' | 'UNKNOWN_NUMBER' | 'BUDGET' | 'UNAVAILABLE';
@@ -75,7 +83,9 @@ export function readModelPlan(
   }
   const result = modelPlanSchema.safeParse(value);
   if (!result.success) return { failure: 'INVALID' };
-  const { tags, pick } = result.data;
+  const { priceMax, reply: _reply, maxPrice = priceMax, ...rest } = result.data;
+  const plan: ModelPlan = { ...rest, ...(maxPrice === undefined ? {} : { maxPrice }) };
+  const { tags, pick } = plan;
   const isKnown = tags.every((tag) => tag < counts.tags) && pick.every((number) => number < counts.candidates);
-  return isKnown ? { plan: result.data } : { failure: 'UNKNOWN_NUMBER' };
+  return isKnown ? { plan } : { failure: 'UNKNOWN_NUMBER' };
 }
