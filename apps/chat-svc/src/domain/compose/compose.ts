@@ -122,8 +122,7 @@ const SUBJECTS: Record<SubjectIntent, ComposeSubject> = {
   },
   DOES_THIS_SUIT_ME: (product, situation, facts, instead) => {
     if (!situation.hasAnalysis) return composeAnalysisFirst(situation);
-    const matched =
-      facts.asMatched(product) ?? facts.listVariants(product).flatMap((ref) => facts.asMatched(ref) ?? [])[0];
+    const matched = findMatched(product, facts);
     if (matched)
       return {
         blocks: [{ type: 'text', key: 'PRODUCT_SUITS', about: { product: matched } }, show([matched], true)],
@@ -140,7 +139,7 @@ const SUBJECTS: Record<SubjectIntent, ComposeSubject> = {
       return situation.hasFunnel
         ? { blocks: [say('WHY_ANALYSIS'), act('OPEN_ANALYSIS')], replies: [] }
         : composeAnalysisFirst(situation);
-    const matched = facts.asMatched(product);
+    const matched = findMatched(product, facts);
     if (!matched)
       return {
         blocks: [{ type: 'text', key: 'NOT_IN_MATCH', about: { product } }, ...suggest(toSome(instead))],
@@ -168,6 +167,10 @@ const SUBJECTS: Record<SubjectIntent, ComposeSubject> = {
           replies: offer('MORE'),
         },
 };
+
+/** The product itself if it is in the match, otherwise its first variant that is. */
+const findMatched = <Scope>(product: Ref<Scope>, facts: ProductFacts<Scope>): MatchedRef<Scope> | undefined =>
+  facts.asMatched(product) ?? facts.listVariants(product).flatMap((ref) => facts.asMatched(ref) ?? [])[0];
 
 function suggest<Scope>(others: Some<MatchedRef<Scope>> | undefined): Block<Scope>[] {
   return others ? [{ type: 'text', key: 'SUITS', about: { products: others } }, show(others, true)] : [];

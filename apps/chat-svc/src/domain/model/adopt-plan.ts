@@ -59,7 +59,8 @@ function toPlan(model: ModelPlan, own: Plan, key: ModelKey, lexicon: Lexicon, co
     related: own.query.related,
     terms: own.query.terms,
   };
-  const query = model.intent === 'REFINE' ? mergeQueries(context.query ?? EMPTY_QUERY, chosen) : chosen;
+  const before = context.query ?? (own.intent === 'REFINE' ? own.query : EMPTY_QUERY);
+  const query = model.intent === 'REFINE' ? mergeQueries(before, chosen) : chosen;
   const isNamed = subjects.length > 0;
   return {
     intent: model.intent,

@@ -218,6 +218,10 @@ export const PATTERNS = {
   cheaper: any(
     'gunstiger\\w*|billiger\\w*|preiswerter\\w*|cheaper|less expensive|zu teuer|too expensive|too pricey|lower price|weniger kosten',
   ),
+  otherKind: any(
+    '(?:andere[nrs]?|another|different|other) (?:kategorien?|produktart\\w*|produktkategorien?|category|categories|kinds? of products?|product types?)',
+    'etwas ganz anderes|something completely different|something else entirely',
+  ),
   more: any(
     'mehr|more|weitere\\w*|andere[nrsm]?|anders|others?|else|another|nachste\\w*|next|alternativen?|alternatives?|different|sonst noch|options?',
   ),

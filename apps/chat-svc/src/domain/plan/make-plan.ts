@@ -4,6 +4,7 @@ import type { SearchIndex } from '../search/search-index.js';
 import { normalize, toWords } from '../text/normalize.js';
 import { FIRST_PATTERNS, OTHER_TOPICS_PATTERN, PATTERNS, readOrdinals, SERVICE_PATTERNS } from './intent-patterns.js';
 import type { Intent } from './intents.js';
+import { toKindQuery, toOtherKinds } from './kind-query.js';
 import type { FaqMatch } from './match-faq.js';
 import { mergeQueries } from './merge-queries.js';
 import { hasPersonalData } from './personal-data.js';
@@ -78,7 +79,7 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   if (is('suitsMe') && (context.hasAnalysis || !isSearch || subjects.length > 0))
     return subjects.length > 0 && named.length > 0 ? about('DOES_THIS_SUIT_ME') : about('WHAT_SUITS_ME');
   if (is('cart') && subjects.length > 0) return about('ADD_TO_CART');
-  if (is('onlyAvailable') && context.query) return undefined;
+  if ((is('onlyAvailable') && context.query) || (is('cheaper') && named.length === 0)) return undefined;
   const hasSubject = subjects.length > 0 && !isSearch;
   if (is('price') && hasSubject) return about('PRICE');
   if (is('sizes') && hasSubject) return about('SIZES');
@@ -104,8 +105,13 @@ function findCompared(message: Message, context: PlanContext): readonly number[]
   return [...new Set(others)].slice(0, 2);
 }
 
-function planSearch(message: Message, { index }: PlannerParts, context: PlanContext): Plan | undefined {
+function planSearch(message: Message, parts: PlannerParts, context: PlanContext): Plan | undefined {
   const { text, query, words, named, hasCategory, isForeignCategory, hasEvidence } = message;
+  const { index, lexicon } = parts;
+  if (named.length === 0 && !hasCategory && words.length <= MAX_REFINEMENT_WORDS && PATTERNS.otherKind.test(text)) {
+    const plan = planAlternatives('MORE', parts, context);
+    if (plan) return { ...plan, query: toOtherKinds(plan.query, [...context.shown, ...plan.subjects], lexicon) };
+  }
   const before = context.query;
   if (before && named.length === 0 && !hasCategory && words.length <= MAX_REFINEMENT_WORDS) {
     if (PATTERNS.cheaper.test(text)) return { ...toPlan('REFINE', mergeQueries(before, query)), change: 'CHEAPER' };
@@ -115,12 +121,35 @@ function planSearch(message: Message, { index }: PlannerParts, context: PlanCont
     }
     if (PATTERNS.more.test(text)) return { ...toPlan('REFINE', before), change: 'MORE' };
   }
+  const others = query.terms.filter((term) => !PATTERNS.cheaper.test(term) && !PATTERNS.more.test(term));
+  const isUnknown = hasCategory || hasEvidence || others.length > 0 || OTHER_TOPICS_PATTERN.test(text);
+  if (!before && named.length === 0 && words.length <= MAX_REFINEMENT_WORDS && !isUnknown) {
+    const change = PATTERNS.cheaper.test(text) ? 'CHEAPER' : PATTERNS.more.test(text) ? 'MORE' : undefined;
+    const plan = change && planAlternatives(change, parts, context);
+    if (plan) return plan;
+  }
   if (named.length > 0) return { ...toPlan('FIND', query, named), isNamed: true };
   if (isForeignCategory) return toPlan('FIND', query);
   if (hasEvidence) return toPlan('FIND', query);
   const isFound =
     query.terms.length > 0 && [...index.search(query.terms).values()].some(({ coverage }) => coverage >= MIN_COVERAGE);
   return isFound ? toPlan('FIND', query) : undefined;
+}
+
+/**
+ * Others like those of the last search; without one, of the same kind as the product that was shown last, or as that of the
+ * page. Undefined: there is no product to begin with.
+ */
+export function planAlternatives(
+  change: 'CHEAPER' | 'MORE' | 'FILTER',
+  { lexicon }: Pick<PlannerParts, 'lexicon'>,
+  { query, shown, page, hasAnalysis }: PlanContext,
+): Plan | undefined {
+  if (query) return { ...toPlan('REFINE', query), change };
+  const document = shown[0] ?? page;
+  if (document === undefined) return undefined;
+  const kind = { ...toKindQuery(document, lexicon), matchedOnly: hasAnalysis };
+  return { ...toPlan('REFINE', kind, [document]), change };
 }
 
 /** A greeting or thanks with nothing else in it, and questions about the chat itself. */

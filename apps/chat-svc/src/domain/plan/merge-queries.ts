@@ -17,6 +17,7 @@ export function mergeQueries(before: Query, added: Query): Query {
     maxPrice: hasPrice ? added.maxPrice : before.maxPrice,
     order: added.order === 'RELEVANCE' ? before.order : added.order,
     availableOnly: before.availableOnly || added.availableOnly,
+    matchedOnly: before.matchedOnly,
     hints: [...new Set([...before.hints, ...added.hints])],
     related: [...new Set([...before.related, ...added.related])],
     terms: [...new Set([...before.terms, ...added.terms])],

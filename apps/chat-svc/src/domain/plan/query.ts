@@ -22,6 +22,8 @@ export interface Query {
   readonly maxPrice?: number | undefined;
   readonly order: 'RELEVANCE' | 'CHEAPEST' | 'DEAREST';
   readonly availableOnly: boolean;
+  /** Only products of the match: others of a recommendation are recommended too. Ignored where nothing is matched. */
+  readonly matchedOnly?: boolean | undefined;
   /** Words of which the meaning is known: what was written decides the order. */
   readonly hints: readonly string[];
   /** Words with the same meaning as the hints, in both languages. */

@@ -1,7 +1,7 @@
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import type { Reply } from '../grounding/blocks.js';
 import type { Intent } from '../plan/intents.js';
-import { makePlan } from '../plan/make-plan.js';
+import { makePlan, planAlternatives } from '../plan/make-plan.js';
 import { mergeQueries } from '../plan/merge-queries.js';
 import type { Plan, PlanContext } from '../plan/plan.js';
 import { EMPTY_QUERY } from '../plan/query.js';
@@ -28,9 +28,11 @@ export function planReply(reply: Reply, company: ChatCompany, context: PlanConte
     }
     case 'CHEAPER':
     case 'MORE':
-      return plan('REFINE', { change: reply.kind });
-    case 'AVAILABLE_ONLY':
-      return plan('REFINE', { change: 'FILTER', query: { ...before, availableOnly: true } });
+      return planAlternatives(reply.kind, company, context) ?? plan('REFINE', { change: reply.kind });
+    case 'AVAILABLE_ONLY': {
+      const others = planAlternatives('FILTER', company, context) ?? plan('REFINE', { change: 'FILTER' });
+      return { ...others, query: { ...others.query, availableOnly: true } };
+    }
     case 'WHY':
       return plan('WHY', { subjects: context.shown.slice(0, 1) });
     case 'COMPARE':

@@ -1,6 +1,7 @@
 import type { FoundBy, Outcome, SubjectIntent, TalkIntent } from '../compose/situation.js';
 import type { AllowedSet, MatchedRef, Ref } from '../grounding/allowed-set.js';
 import type { Some } from '../grounding/blocks.js';
+import { toKindQuery } from '../plan/kind-query.js';
 import type { Plan } from '../plan/plan.js';
 import { EMPTY_QUERY, type Query } from '../plan/query.js';
 import { hasFilter } from '../plan/read-question.js';
@@ -112,17 +113,25 @@ function choose<Scope>(
 
 function refine<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
   const { allowed, shown, seen } = turn;
+  const { query, subjects } = plan;
+  const matchedOnly = query.matchedOnly && allowed.matchedCount > 0;
+  const isAnyText = query.terms.length === 0;
+  const base: FindOptions<Scope> = { allowed, limit: MAX_CARDS, matchedOnly, isAnyText };
   if (plan.change === 'CHEAPER') {
-    const prices = shown.flatMap((document) => company.catalog.variants[document]?.price?.amount ?? []);
-    const options = { allowed, limit: MAX_CARDS, cheaperThan: prices.length > 0 ? Math.max(...prices) : undefined };
-    const items = toSome(findProducts({ ...plan.query, order: 'CHEAPEST' }, company, options).refs);
+    const than = subjects.length > 0 ? subjects : shown;
+    const prices = than.flatMap((document) => company.catalog.variants[document]?.price?.amount ?? []);
+    const options = { ...base, cheaperThan: prices.length > 0 ? Math.max(...prices) : undefined };
+    const items = toSome(findProducts({ ...query, order: 'CHEAPEST' }, company, options).refs);
     return items ? toProducts('CHEAPER', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_CHEAPER' };
   }
   if (plan.change === 'MORE') {
-    const items = toSome(findProducts(plan.query, company, { allowed, limit: MAX_CARDS, without: seen }).refs);
+    const items = toSome(findProducts(query, company, { ...base, without: [...seen, ...subjects] }).refs);
     return items ? toProducts('MORE', items, plan, company, turn) : { kind: 'NOTHING', why: 'NOTHING_MORE' };
   }
-  return find({ ...plan, isNamed: false }, company, turn);
+  const { refs, isNear } = findProducts(query, company, base);
+  const items = toSome(refs);
+  if (!items) return { kind: 'NOTHING', why: matchedOnly ? 'NOTHING_SUITS' : 'NOTHING_FOUND' };
+  return toProducts(isNear ? 'NEAR' : matchedOnly ? 'MATCH' : 'SEARCH', items, plan, company, turn);
 }
 
 function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
@@ -168,20 +177,24 @@ function resolveSubject<Scope>(
         ? choose(document, plan.query, company, allowed)
         : allowed.refOf(document);
   if (!subject) return { kind: 'NEEDS_PRODUCT', count: 1 };
-  return { kind: 'SUBJECT', intent, subject, instead: listInstead(subject, company, turn) };
+  const isAboutMatch = intent === 'DOES_THIS_SUIT_ME' || intent === 'WHY';
+  return { kind: 'SUBJECT', intent, subject, instead: isAboutMatch ? listInstead(subject, company, turn) : [] };
 }
 
-/** Products of the match of the same kind as another. */
+/** Products of the match of the same kind as another, which is not in it; the best of the match fill them up to three. */
 function listInstead<Scope>(
   subject: Ref<Scope>,
   company: ChatCompany,
   { allowed }: TurnScope<Scope>,
 ): MatchedRef<Scope>[] {
-  if (allowed.matchedCount === 0) return [];
   const document = allowed.documentOf(subject);
-  const kinds = company.lexicon.categories.filter((facet) => company.lexicon.facets[facet]?.members.has(document));
-  const query: Query = { ...EMPTY_QUERY, groups: kinds.length > 0 ? [{ kind: 'category', facets: kinds }] : [] };
-  return findProducts(query, company, { allowed, limit: MAX_INSTEAD, matchedOnly: true }).refs.flatMap(
-    (ref) => allowed.asMatched(ref) ?? [],
-  );
+  const siblings = company.index.products[company.index.productOf[document] ?? -1]?.variants ?? [document];
+  if (allowed.matchedCount === 0 || siblings.some((sibling) => allowed.matchedDocuments.has(sibling))) return [];
+  const search = (query: Query, limit: number, without: readonly number[]): MatchedRef<Scope>[] =>
+    findProducts(query, company, { allowed, limit, matchedOnly: true, without }).refs.flatMap(
+      (ref) => allowed.asMatched(ref) ?? [],
+    );
+  const same = search(toKindQuery(document, company.lexicon), MAX_INSTEAD, []);
+  const known = same.map((ref) => allowed.documentOf(ref));
+  return [...same, ...search(EMPTY_QUERY, MAX_INSTEAD - same.length, known)];
 }

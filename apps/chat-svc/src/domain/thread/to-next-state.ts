@@ -1,8 +1,10 @@
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import type { Outcome } from '../compose/situation.js';
 import type { AllowedSet, Ref } from '../grounding/allowed-set.js';
+import { toKindQuery } from '../plan/kind-query.js';
 import type { Plan } from '../plan/plan.js';
-import { EMPTY_QUERY } from '../plan/query.js';
+import { EMPTY_QUERY, type Query } from '../plan/query.js';
+import { hasFilter } from '../plan/read-question.js';
 import type { ChatCompany } from './chat-company.js';
 import type { Offered, ThreadState } from './thread-state.js';
 
@@ -17,18 +19,48 @@ interface AnsweredTurn<Scope> {
 export function toNextState<Scope>(
   state: ThreadState,
   { plan, outcome, offered, language }: AnsweredTurn<Scope>,
-  { catalog, catalogVersion, isPreparing }: ChatCompany,
+  company: ChatCompany,
   allowed: AllowedSet<Scope>,
 ): ThreadState {
+  const { catalog, catalogVersion, isPreparing } = company;
   const toIds = (refs: readonly Ref<Scope>[]): string[] =>
     refs.flatMap((ref) => catalog.variants[allowed.documentOf(ref)]?.id ?? []);
   if (isPreparing) return { ...state, ...offered, language };
   const base = { ...state, ...offered, catalogVersion, language };
   if (plan.intent === 'RESTART') return { ...offered, catalogVersion, language, shown: [], seen: [] };
-  if (outcome.kind === 'SUBJECT') return { ...base, shown: toIds([outcome.subject]) };
+  if (outcome.kind === 'SUBJECT') {
+    const shown = toIds([outcome.subject]);
+    const isOfSearch = state.query !== undefined && shown.every((id) => state.seen.includes(id));
+    if (isOfSearch) return { ...base, shown };
+    const query = toSubjectQuery(outcome, company, allowed);
+    return { ...base, query, shown, seen: [...shown, ...toIds(outcome.instead)] };
+  }
   if (outcome.kind === 'COMPARED') return { ...base, shown: toIds(outcome.items) };
   if (outcome.kind !== 'PRODUCTS') return base;
   const shown = toIds(outcome.items);
-  const seen = outcome.by === 'MORE' ? [...state.seen, ...shown] : shown;
-  return { ...base, query: plan.query ?? EMPTY_QUERY, shown, seen };
+  const begun = plan.subjects.flatMap((document) => catalog.variants[document]?.id ?? []);
+  const seen = outcome.by === 'MORE' ? [...state.seen, ...begun, ...shown] : shown;
+  return { ...base, query: outcome.by === 'MATCH' ? toMatchQuery(plan) : plan.query, shown, seen };
+}
+
+/** What a recommendation was found with. */
+function toMatchQuery({ intent, query }: Plan): Query {
+  const isFiltered = intent !== 'WHAT_SUITS_ME' || hasFilter(query);
+  return { ...(isFiltered ? query : EMPTY_QUERY), terms: [], matchedOnly: true };
+}
+
+type Subject<Scope> = Extract<Outcome<Scope>, { kind: 'SUBJECT' }>;
+
+/** What others than a product are searched for with: its kind, the match if that is the subject, and what is available. */
+function toSubjectQuery<Scope>(
+  { intent, subject }: Subject<Scope>,
+  { catalog, lexicon }: ChatCompany,
+  allowed: AllowedSet<Scope>,
+): Query {
+  const document = allowed.documentOf(subject);
+  return {
+    ...toKindQuery(document, lexicon),
+    availableOnly: (intent === 'AVAILABLE' || intent === 'ADD_TO_CART') && !catalog.variants[document]?.available,
+    matchedOnly: intent === 'DOES_THIS_SUIT_ME' || intent === 'WHY' || allowed.asMatched(subject) !== undefined,
+  };
 }
