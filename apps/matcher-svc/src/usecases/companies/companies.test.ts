@@ -24,7 +24,7 @@ function start(catalogs: ReadonlyMap<string, Uint8Array[]>, cacheBytes: number) 
 }
 
 describe('another company’s catalog', () => {
-  it('is pulled, compiled, changed and compiled again in parallel with matches: no match waits for a third of one compilation', async () => {
+  it('is pulled, compiled, changed and compiled again in parallel with matches: no match waits for half of one compilation', async () => {
     const [matched, large] = [randomId(), randomId()];
     const catalogs = new Map([
       [matched, snapshotPieces(2_000, 1)],
@@ -60,7 +60,7 @@ describe('another company’s catalog', () => {
         await done;
       });
       expect(matches).toBeGreaterThan(100);
-      if (longest !== null) expect(longest).toBeLessThan(onThisThreadMs / 3);
+      if (longest !== null) expect(longest).toBeLessThan(onThisThreadMs / 2);
     } finally {
       await running.compiler.stop();
     }
