@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../../support/browser/accessibility.js';
 import { test as base, expect, getWarnings } from '../../support/browser/component-test.js';
+import { expectNoSidewaysScroll, shot } from '../../support/browser/questionnaire.js';
 
 /** svc-floating-action-button on pages of a shop. docs/components.md B9. */
 
@@ -55,6 +57,60 @@ test('it opens the popup with the default funnel, and its functions do the same.
   await page.evaluate(() => void window.svcFloatingActionButton?.close());
   await expect(popup.dialog).toHaveCount(0);
   expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-popup-closed', 'svc-popup-opened', 'svc-popup-closed']);
+});
+
+test('without a widget it opens the chat in a panel, which Escape, the button and close() close; a chat of the page itself gets the focus. docs/components.md B9.2, B9.6, B16.3, S40', async ({
+  page,
+  openWithButton,
+  popup,
+  seen,
+}) => {
+  const settings = switchOn({ chat: true });
+  await openWithButton({ settings });
+  const field = page.locator('svc-chat').getByLabel('Your message');
+  expect([await button(page).getAttribute('aria-haspopup'), await field.count()]).toEqual([null, 0]);
+  const control = page.locator('svc-floating-action-button [part~="button"]');
+  await control.click();
+  await expect(field).toBeFocused();
+  await expect(control).toHaveAttribute('aria-expanded', 'true');
+  expect(await control.getAttribute('aria-controls')).toBe('panel');
+  await field.fill('A draft');
+  await expectAccessible(page);
+  await shot(page, 'button-chat', { folder: 'components' });
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  await expect(control).toBeFocused();
+  await expect(control).toHaveAttribute('aria-expanded', 'false');
+
+  // What was written is still there, and the panel fits a narrow and a low screen.
+  expect(await page.evaluate(() => window.svcFloatingActionButton?.open())).toBe(true);
+  await expect(field).toHaveValue('A draft');
+  for (const size of [
+    { width: 320, height: 640 },
+    { width: 640, height: 320 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    const { x, y, width } = (await page
+      .locator('svc-floating-action-button [part~="panel"]')
+      .boundingBox()) as NonNullable<Awaited<ReturnType<ReturnType<typeof button>['boundingBox']>>>;
+    expect([x >= 0, y >= 0, x + width <= size.width], JSON.stringify(size)).toEqual([true, true, true]);
+    await expectNoSidewaysScroll(page);
+  }
+  await shot(page, 'button-chat-low', { folder: 'components' });
+  await page.evaluate(() => void window.svcFloatingActionButton?.close());
+  await expect(field).toBeHidden();
+  await control.click();
+  await expect(field).toBeFocused();
+  await control.click();
+  await expect(field).toBeHidden();
+  expect([await seen.names(), await popup.dialog.count()]).toEqual([[], 0]);
+
+  await openWithButton({ settings, body: `${BODY}<svc-chat></svc-chat>` });
+  await control.click();
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+  await expect(page.locator('svc-floating-action-button [part~="panel"]')).toHaveCount(0);
 });
 
 test('size, place and z-index; mirrored in pages from right to left. docs/components.md B9.3, B9.4, B5.6, B6.7, S19', async ({

@@ -94,6 +94,9 @@ test('style sheets of the page do not reach into the elements. docs/components.m
   await expect(inline.heading).toHaveText(QUESTION);
   const launcher = page.locator('svc-floating-action-button').getByRole('button');
   await launcher.click();
+  await expect(page.locator('svc-chat').getByLabel('Your message')).toBeFocused();
+  await page.keyboard.press('Escape');
+  expect(await popup.open()).toBe(true);
   await expect(popup.dialog).toBeVisible();
   await expect(popup.heading).toHaveText(QUESTION);
   const box = await popup.closeButton.boundingBox();

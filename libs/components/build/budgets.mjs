@@ -6,6 +6,7 @@ export const CHUNK_BUDGETS = {
   components: 2_400,
   page: 1_020,
   launcher: 1_700,
+  opener: 1_300,
   core: 2_800,
   frame: 2_800,
   popup: 2_600,

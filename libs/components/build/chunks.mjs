@@ -19,6 +19,7 @@ const CHUNKS = [
   { name: 'widget', needs: ['core'] },
   { name: 'layer' },
   { name: 'launcher' },
+  { name: 'opener' },
   { name: 'actions' },
   { name: 'avoid' },
   { name: 'changes' },

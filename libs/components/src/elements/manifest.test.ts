@@ -72,7 +72,7 @@ describe('the custom-elements manifest has the interface of the specification (d
       'svc-analysis-popup': ['dialog', 'header', 'close', 'frame', 'backdrop'],
       'svc-widget': ['panel', 'header', 'toggle', 'invitation', 'variant', 'reason', 'badge', 'chat'],
       'svc-chat': ['header', 'log', 'message', 'card', 'quick-replies', 'composer', 'send', 'notice'],
-      'svc-floating-action-button': ['button', 'icon', 'label'],
+      'svc-floating-action-button': ['button', 'icon', 'label', 'panel'],
     });
     expect([...elements.values()].flatMap(({ cssParts }) => cssParts).every(({ description }) => description)).toBe(
       true,

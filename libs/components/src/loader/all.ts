@@ -7,6 +7,7 @@ import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
 import * as launcher from '../chunks/launcher.js';
 import * as layer from '../chunks/layer.js';
+import * as opener from '../chunks/opener.js';
 import * as orders from '../chunks/orders.js';
 import * as page from '../chunks/page.js';
 import * as popup from '../chunks/popup.js';
@@ -28,6 +29,7 @@ const chunks = {
   frame,
   launcher,
   layer,
+  opener,
   orders,
   page,
   popup,

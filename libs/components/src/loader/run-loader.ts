@@ -17,6 +17,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   popup: () => import('../chunks/popup.js'),
   orders: () => import('../chunks/orders.js'),
   launcher: () => import('../chunks/launcher.js'),
+  opener: () => import('../chunks/opener.js'),
   results: () => import('../chunks/results.js'),
   visitor: () => import('../chunks/visitor.js'),
   visits: () => import('../chunks/visits.js'),

@@ -9,6 +9,7 @@ export type ChunkName =
   | 'frame'
   | 'popup'
   | 'launcher'
+  | 'opener'
   | 'layer'
   | 'widget'
   | 'actions'

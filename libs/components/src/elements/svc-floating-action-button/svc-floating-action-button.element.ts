@@ -2,6 +2,8 @@ import { getRuntime, type PopupElement, type Runtime, type WidgetElement } from 
 import { attachShadow } from '../shared/dom.js';
 import { styles } from './svc-floating-action-button.styles.js';
 
+type Opener = typeof import('../../chunks/opener.js') | null;
+
 /** There a keyboard on the screen leaves little room. */
 const LOW_SCREEN = '(max-height: 480px)';
 
@@ -9,11 +11,12 @@ const LOW_SCREEN = '(max-height: 480px)';
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
- * The page's launcher: opens the widget where it is shown, else the analysis in a popup.
- * @summary Opens the widget or the analysis.
+ * The page's launcher: opens the widget where it is shown, else the chat in a panel of its own, else the analysis in a popup.
+ * @summary Opens the widget, the chat or the analysis.
  * @csspart button - The button.
  * @csspart icon - Its picture.
  * @csspart label - Its text, not displayed unless the page's style sheet does.
+ * @csspart panel - The chat that it opened.
  * @cssproperty [--svc-fab-inset-block=20px] - Distance from the lower edge.
  * @cssproperty [--svc-fab-inset-inline=20px] - Distance from the side.
  * @cssproperty [--svc-fab-side=end] - `start`: at the other side.
@@ -59,24 +62,22 @@ export class SvcFloatingActionButton extends Base {
     this.#button?.focus(options);
   }
 
-  /** Opens the widget where it is shown, else the popup. Never rejects. */
+  /** Opens the widget where it is shown, else the chat, else the popup. Never rejects. */
   async open(): Promise<boolean> {
-    const runtime = getRuntime();
-    if (!(await runtime?.config())) return false;
-    const widget = findWidget();
-    if (!widget || !(await runtime?.load('widget')) || widget.hidden)
-      return Boolean(await (await runtime?.popup())?.open());
-    widget.openWidget();
-    if (!widget.hasAttribute('auto')) widget.scrollIntoView({ block: 'nearest' });
-    widget.focus();
-    return true;
+    return Boolean(await this.#run('open'));
   }
 
   /** Closes what `open` opened. */
   close(): void {
     const widget = findWidget();
-    if (widget) widget.closeWidget?.();
+    if (this.matches('.with-chat')) void this.#run('close');
+    else if (widget) widget.closeWidget?.();
     else findPopup()?.close?.();
+  }
+
+  async #run(action: 'open' | 'close'): Promise<unknown> {
+    const runtime = getRuntime();
+    return (await runtime?.config()) && ((await runtime?.load('opener')) as Opener)?.[action](runtime as Runtime, this);
   }
 
   #update(runtime: Runtime): void {
@@ -92,8 +93,8 @@ export class SvcFloatingActionButton extends Base {
     button.ariaLabel = config.texts.launcher;
     (button.lastChild as Node).textContent = config.texts.launcher;
     const widget = findWidget();
-    button.ariaExpanded = `${widget ? !widget.isCollapsed : isPopupOpen}`;
-    button.ariaHasPopup = widget ? null : 'dialog';
+    button.ariaExpanded = `${this.matches('.with-chat') || (widget ? !widget.isCollapsed : isPopupOpen)}`;
+    button.ariaHasPopup = widget || config.components.chat ? null : 'dialog';
   }
 
   #build(runtime: Runtime): void {
@@ -104,9 +105,9 @@ export class SvcFloatingActionButton extends Base {
       if (button.ariaExpanded === 'true') this.close();
       else void this.open();
     });
-    // The code of the popup is loaded when the shopper is about to need it.
+    // Code is loaded when the shopper is about to need it.
     for (const intent of ['pointerenter', 'focus', 'touchstart'])
-      button.addEventListener(intent, () => findWidget() || void runtime.load('popup'), { once: true, passive: true });
+      button.addEventListener(intent, () => void runtime.load('opener'), { once: true, passive: true });
     attachShadow(this, styles, button);
     this.#button = button;
   }
