@@ -1,10 +1,10 @@
 import { isAllowedOrigin } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { type GetComponentConfigRequest, TrackingConsent } from '@svc/proto';
-import { isbot } from 'isbot';
 import type { Clients } from '../../clients.js';
 import type { Context } from '../../context.js';
 import { requirePart } from '../../messages/require-part.js';
+import { namesCrawler } from '../../parse/crawler.js';
 import type { OrderRequest } from './order-schema.js';
 
 /** Whose order it is. */
@@ -40,7 +40,7 @@ export async function resolveOrderSource(
   const { trackingConsent, attributionDays } = requirePart(found.config);
   return {
     ...{ kind: 'REPORTED', companyId: found.companyId, attributionDays },
-    isAllowed: isReportingAllowed(trackingConsent, consent) && !isbot(ctx.get('User-Agent')),
+    isAllowed: isReportingAllowed(trackingConsent, consent) && !namesCrawler(ctx.get('User-Agent')),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@svc/kit';
 import { interactionTypes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { namesCrawler } from '../../parse/crawler.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
 import { objectBody } from '../../route/body.js';
@@ -36,7 +37,7 @@ const recordEvents = route({
     'Impressions, clicks, add-to-carts and purchases, 1 to 50 in a batch, from a browser or a server; no key. 202 means stored. ' +
     'Pages send the JSON as text/plain: that needs no preflight, so it also works while a page is being closed. ' +
     'An event counts once by its id, so a batch may be sent again. One bad event refuses its batch. An analysis takes 2,000 ' +
-    'events. Those of a preview are accepted and counted nowhere. Kept for 90 days.',
+    'events. Those of a preview are accepted and counted nowhere; those of crawlers are answered and not stored. Kept for 90 days.',
   permission: 'analysisId',
   body: objectBody({
     content: asJsonOrText,
@@ -54,8 +55,8 @@ const recordEvents = route({
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ body }) => {
-      const { accepted, duplicates } = await store(clients, body);
+    async ({ body, ctx }) => {
+      const { accepted, duplicates } = await store(clients, body, namesCrawler(ctx.get('User-Agent')));
       return sendJson(202, { accepted, duplicates });
     },
 });
@@ -67,12 +68,17 @@ export const events = [
 ];
 
 /** Looks the analysis up, then stores, within one deadline; also if the page that sent the batch is gone by now. */
-async function store(clients: Pick<Clients, 'analysis' | 'events'>, { analysisId, events }: EventBatch) {
+async function store(
+  clients: Pick<Clients, 'analysis' | 'events'>,
+  { analysisId, events }: EventBatch,
+  isCrawler: boolean,
+): Promise<{ accepted: number; duplicates: number }> {
   const { requestId, traceparent } = currentContext() ?? newContext();
   try {
     return await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.events }, async () => {
       const { input } = await clients.analysis.getMatchingInput({ analysisId: toLookupId(analysisId) });
       if (!input) throw new ServiceError('UNAVAILABLE', 'The analysis could not be read. Please try again.');
+      if (isCrawler) return { accepted: 0, duplicates: 0 };
       return clients.events.recordEvents({
         analysisIdHash: sha256(analysisId),
         input,

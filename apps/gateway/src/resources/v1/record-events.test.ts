@@ -71,6 +71,16 @@ describe('POST /api/v1/events', () => {
     }
   });
 
+  it('of a crawler are answered, and not stored; of programs and headless browsers they are. docs/events.md, docs/insight.md N2.7', async () => {
+    await start();
+    const { status, json } = await post(batch, { headers: { 'user-agent': 'Googlebot/2.1' } });
+    expect([status, json, sent()]).toEqual([202, { accepted: 0, duplicates: 0 }, []]);
+    for (const agent of ['curl/8.5.0', 'node', 'Mozilla/5.0 (X11) HeadlessChrome/140.0.0.0']) {
+      expect((await post(batch, { headers: { 'user-agent': agent } })).json.accepted).toBe(1);
+    }
+    expect(sent()).toHaveLength(3);
+  });
+
   it('one invalid event refuses the batch with pointers, without calling a service', async () => {
     const { services } = await start();
     const { status, json, headers } = await post({ ...batch, events: [click, { ...click, type: 'VIEW' }] });

@@ -1,10 +1,10 @@
 import { MAX_VISIT_BODY_BYTES } from '@svc/domain';
 import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import { funnelVisitEventTypes, type RecordFunnelVisitRequest, TrackingConsent, visitDevices } from '@svc/proto';
-import { isbot } from 'isbot';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { ref } from '../../openapi/ref.js';
+import { namesCrawler } from '../../parse/crawler.js';
 import type { Host } from '../../parse/host.js';
 import { toLookupId } from '../../parse/opaque-id.js';
 import type { Content, Reply } from '../../route/answer.js';
@@ -72,7 +72,7 @@ const recordVisit = route({
     const sendReport = groupReports(clients);
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
-      const isCrawler = isbot(ctx.get('User-Agent'));
+      const isCrawler = namesCrawler(ctx.get('User-Agent'));
       if (body.kind === 'EXPOSURE') {
         await recordExposure(clients, body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
         return UNDERSTOOD;
