@@ -105,6 +105,18 @@ describe('orders (docs/insight.md N5)', () => {
     expect((await revenue()).rows.map(({ kind, net }) => [kind, net])).toEqual([['ORDER_KIND_VERIFIED', '25.0000']]);
   });
 
+  it('with the same contents: a page after the server returns the same lines and changes nothing; a server after a page verifies. N5.5', async () => {
+    const lines = [line('1', 'V1', '20', { analysisId: 'a' })];
+    const reported = order(lines, { kind: OrderKind.ORDER_KIND_REPORTED });
+    await send(reported, [analysis('a', ['V1'])]);
+    const { confirmedLines } = await send(order(lines), [analysis('a', ['V1'])]);
+    const kinds = async () => (await revenue()).rows.map(({ kind }) => kind);
+    expect(confirmedLines).toHaveLength(1);
+    expect(await kinds()).toEqual(['ORDER_KIND_VERIFIED']);
+    expect((await send(reported, [])).confirmedLines).toEqual(confirmedLines);
+    expect(await kinds()).toEqual(['ORDER_KIND_VERIFIED']);
+  });
+
   it('of one company are no part of the figures of another', async () => {
     await send(order([line('1', 'V1', '20')]));
     await send(order([line('1', 'V1', '30')]), [], 'company-2');

@@ -35,7 +35,7 @@ const recordOrder = route({
   description:
     'With a Company API Key that has the scope order.write, an order is verified. Without one it is reported: company, or the domain of ' +
     'the page, names the company, and the page must be on one of its domains. An order counts once by its id, so a request may be sent again; a verified order replaces ' +
-    'a reported one, and any other contents under a known id are IDEMPOTENCY_CONFLICT. Names and addresses are not part of an order. Kept for 400 days.',
+    'a reported one, and other contents under a known id are IDEMPOTENCY_CONFLICT. Names and addresses are not part of an order. Kept for 400 days.',
   permission: 'order',
   query: {
     company: optional(

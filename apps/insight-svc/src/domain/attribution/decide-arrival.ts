@@ -8,14 +8,14 @@ export interface Arrival {
 }
 
 /**
- * What to do with an order that arrives. The same content again changes nothing. A verified order replaces a reported one. All else that
- * arrives under a known id is a conflict.
+ * What to do with an order that arrives. The same content again changes nothing, also of a page after the shop's server. A verified order
+ * replaces a reported one, also with the same content. All else that arrives under a known id is a conflict. docs/insight.md N5.5.
  */
 export function decideArrival(
   known: Arrival | undefined,
   arriving: Arrival,
 ): 'STORE' | 'KEEP' | 'REPLACE' | 'CONFLICT' {
   if (!known) return 'STORE';
-  if (known.kind === arriving.kind) return known.digest === arriving.digest ? 'KEEP' : 'CONFLICT';
-  return arriving.kind === 'VERIFIED' ? 'REPLACE' : 'CONFLICT';
+  if (known.kind === 'REPORTED' && arriving.kind === 'VERIFIED') return 'REPLACE';
+  return known.digest === arriving.digest ? 'KEEP' : 'CONFLICT';
 }
