@@ -5,11 +5,6 @@ import { createFunnel, createManagement, question } from '../../support/browser/
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
 const TITLES: Record<string, string> = { A: 'Your goal?', B: 'What do you want?' };
 
-test.use({
-  // Visits of crawlers, which the browser of these tests names itself, are not stored.
-  userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-});
-
 test('a page under test: a visitor who agreed gets the same version each time, answers it, and counts once in its arm. docs/insight.md N13.9, N15', async ({
   page,
   baseURL,

@@ -2,15 +2,8 @@
 /// <reference lib="dom.iterable" />
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { demoShopOrigin, getFrame } from '../../support/browser/component-pages.js';
-import { launchOptions } from '../../support/browser/launch-options.js';
 import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
 import { until } from '../../support/http.js';
-
-/** A headless browser counts as a crawler. Not as an option of the context: what a page sends while it is left has the browser's own. */
-const USER_AGENT = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
-
-const options = launchOptions(process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH);
-test.use({ launchOptions: { ...options, args: [...(options.args ?? []), `--user-agent=${USER_AGENT}`] } });
 
 const STEPS = [
   question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' }),

@@ -7,11 +7,6 @@ import { send } from '../../support/http.js';
 
 /** Orders that pages and servers of a shop report, and the revenue that follows. docs/insight.md N5 to N7, docs/components.md B13. */
 
-// The name of a headless browser says that it is none of a shopper. docs/insight.md N5.6.
-test.use({
-  userAgent: 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-});
-
 const order = (orderId: string, price = '200.00') => ({
   ...{ orderId, createdAt: new Date().toISOString().replace(/\.\d+/, ''), currency: 'EUR' },
   lines: [{ lineId: '1', variantId: 'V1', quantity: 1, price }],
