@@ -145,6 +145,16 @@ describe('reports of visits (docs/insight.md N12)', () => {
     expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
   });
 
+  it.each(['overview', 'steps', 'sources', 'overview.csv'])(
+    '%s takes a time zone; its days are those of the company, whose zone it names (N12.2)',
+    async (name) => {
+      const { status, text } = await get(`${name}?funnel=beauty&timezone=America/New_York`);
+      expect([status, text]).toEqual([200, expect.stringContaining('Europe/Berlin')]);
+      const unknown = await get(`${name}?funnel=beauty&timezone=Mars/Base`);
+      expect([unknown.status, unknown.json.error]).toEqual([400, 'INVALID_QUERY']);
+    },
+  );
+
   it('an unknown funnel is NOT_FOUND', async () => {
     expect((await get('overview?funnel=other')).status).toBe(404);
   });

@@ -17,6 +17,7 @@ import {
   stepsExample,
 } from './insight-examples.js';
 import { loadMatchReport } from './load-matches.js';
+import { parseTimezone } from './parse-timezone.js';
 import { presentAnswers } from './present-answers.js';
 import type { presentMatches } from './present-matches.js';
 import { type NamedStep, presentOverview, presentSources, presentSteps } from './present-reports.js';
@@ -53,6 +54,14 @@ const filter = {
       if (value.length <= MAX_TEXT_LENGTH) return value;
       throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
     },
+  ),
+  timezone: optional(
+    {
+      description:
+        'A time zone, as for `/insight/revenue`. The days of this report are always those of the company: `timeZone` of the answer names their zone.',
+      example: 'Europe/Berlin',
+    },
+    parseTimezone,
   ),
 };
 type Filter = ValuesOf<typeof filter>;

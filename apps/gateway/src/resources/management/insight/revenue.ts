@@ -8,6 +8,7 @@ import { route } from '../../../route/route.js';
 import { findFunnel } from '../funnels/find-funnel.js';
 import { COMPANY, company as companyParameter, getCompany, management } from '../management.js';
 import { loadCart } from './load-matches.js';
+import { parseTimezone } from './parse-timezone.js';
 import { revenueCsvExample, revenueExample } from './revenue-examples.js';
 import { toRevenueCsv, toRevenueReport } from './revenue-report.js';
 
@@ -18,14 +19,6 @@ function parseDay(value: string, name: string): string {
   const time = Date.parse(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && toDay(time) === value) return value;
   throw new ServiceError('INVALID_QUERY', `${name} must be a day such as 2026-11-21.`);
-}
-
-function parseTimezone(value: string, name: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
-  } catch {
-    throw new ServiceError('INVALID_QUERY', `${name} must be a time zone such as Europe/Berlin.`);
-  }
 }
 
 function parseSubdomain(value: string, name: string): string {
