@@ -28,8 +28,8 @@ export const POLICIES = {
   source: { name: 'source', requests: 100, windowS: 10, counts: 'requests from this address' },
   /** Of a source, on keyed routes: the budgets of ten keys. */
   keyed: { name: 'keyed', requests: 1_000, windowS: 10, counts: 'requests from this address' },
-  /** Unknown analysis ids of a source. */
-  misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown analysis ids from this address' },
+  /** Unknown ids of analyses, and companies of orders, of a source. */
+  misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown ids from this address' },
   /** Reports of visits of a source. docs/insight.md N2.4. */
   visits: { name: 'visits', requests: 60, windowS: 60, counts: 'reports of visits from this address' },
   /** Turns of chats, new threads and unknown threads of a source, and turns of a thread. docs/chat.md T8.1. */

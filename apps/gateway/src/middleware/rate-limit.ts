@@ -49,15 +49,15 @@ const FAILURES = { misses: 404, chatMisses: 404, unauthorized: 401, platform: 40
  * Does the work of a request, and counts its failure. The failure that exceeds the budget, and those after it, are RATE_LIMITED.
  * @param options.isRefusedEarly - once the budget is used up, no work is done.
  */
-export async function limitFailures(
+export async function limitFailures<T>(
   ctx: Context,
   limits: RateLimits | undefined,
   { policy, isRefusedEarly }: { policy: keyof typeof FAILURES; isRefusedEarly: boolean },
-  work: () => Promise<unknown>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   if (limits && isRefusedEarly) await counted(ctx, limits.check(policy, ctx.state.source));
   try {
-    await work();
+    return await work();
   } catch (error) {
     const hasFailed = error instanceof ServiceError && ERRORS[error.code].http === FAILURES[policy];
     if (limits && hasFailed) await counted(ctx, limits.count(policy, ctx.state.source));

@@ -318,6 +318,21 @@ describe('POST /api/v1/orders from a page (docs/insight.md N5.2)', () => {
     expect(status).toBe(404);
   });
 
+  it.each([
+    ['company keys', '?company=unknown', ORIGIN],
+    ['domains', '', 'https://unknown.example'],
+  ])(
+    'a source may name 60 unknown %s a minute; orders of known companies are still taken (N5.3)',
+    async (_, query, origin) => {
+      await start({ env: { RATE_LIMITS: 'on' } });
+      const tryOne = () => post(`/api/v1/orders${query}`, order, { headers: { origin } });
+      for (let times = 0; times < 60; times += 1) expect((await tryOne()).status).toBe(404);
+      const { status, json } = await tryOne();
+      expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
+      expect((await reported(order)).status).toBe(202);
+    },
+  );
+
   const {
     TRACKING_CONSENT_IMPLIED: IMPLIED,
     TRACKING_CONSENT_REQUIRED: REQUIRED,

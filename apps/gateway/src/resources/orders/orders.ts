@@ -2,7 +2,7 @@ import { MAX_ORDER_BODY_BYTES, MAX_REFUND_BODY_BYTES } from '@svc/domain';
 import { currentContext, newContext, runInContext, systemClock } from '@svc/kit';
 import { orderKinds } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
-import { limitAttempts } from '../../middleware/rate-limit.js';
+import { limitAttempts, limitFailures } from '../../middleware/rate-limit.js';
 import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
 import { deferred, objectBody } from '../../route/body.js';
 import { optional } from '../../route/parameter.js';
@@ -65,8 +65,13 @@ const recordOrder = route({
   errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
   handler: ({ clients, limits }) => {
     return async ({ query, body: read, ctx }) => {
-      const body = await readCounted(clients, 'ORDER', read, () => resolveOrderSource(clients, ctx, query.company, {}));
-      const source = await resolveOrderSource(clients, ctx, query.company, body);
+      const findSource = async (consent: Pick<OrderRequest, 'consent'>): Promise<OrderSource> => {
+        const find = () => resolveOrderSource(clients, ctx, query.company, consent);
+        // Orders of known companies are taken, whatever others at the address try.
+        return limitFailures(ctx, limits, { policy: 'misses', isRefusedEarly: false }, find);
+      };
+      const body = await readCounted(clients, 'ORDER', read, () => findSource({}));
+      const source = await findSource(body);
       const onUnknown = async () => {
         // Of a page: it could try ids. A server with a key has a budget of its own.
         if (source.kind === 'REPORTED') await limitAttempts(ctx, limits, 'misses', ctx.state.source);
