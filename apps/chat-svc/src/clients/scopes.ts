@@ -33,9 +33,16 @@ export function createScopeClient(addresses: { analysis: string; matcher: string
     known: LoadedScope | undefined,
   ): Promise<LoadedScope> {
     const found = await matcher.getScope({ subject, ...(known ? { knownState: known.state } : {}) });
-    const { state, eligible, matched, firstOfTabs, catalogVersion, configVersion } = found;
+    const { state, eligible, matched, excludedByRule: excluded, firstOfTabs, catalogVersion, configVersion } = found;
     if (found.unchanged && known) return known;
-    return { state, eligible, matched, firstOfTabs, catalogVersion: toVersion(catalogVersion, configVersion) };
+    return {
+      state,
+      eligible,
+      matched,
+      excluded,
+      firstOfTabs,
+      catalogVersion: toVersion(catalogVersion, configVersion),
+    };
   }
   return {
     async findAnalysis(analysisId) {

@@ -22,7 +22,10 @@ export function createMatchedScope({ catalog }: ChatCompany): ThreadScope {
       tags.some(isPersonal) ? tags.some((tag) => suits.slice(0, 3).includes(tag)) : tags.includes('concern:dryness'),
     )
     .sort((a, b) => Number(b.tags.includes('badge:bestseller')) - Number(a.tags.includes('badge:bestseller')));
+  const isExcluded = ({ tags }: (typeof catalog.variants)[number]): boolean =>
+    tags.includes('world:beauty') && tags.includes('ingredient:retinol');
   return {
+    excluded: catalog.variants.filter(isExcluded).map(({ id }) => id),
     eligible: eligible.map(({ id }) => id),
     matched: matched.map(({ id }) => id),
     reasons: new Map(matched.map(({ id }) => [id, ['Matches your answer “Dryness”.']])),

@@ -24,6 +24,8 @@ export function compose<Scope>(
       return { blocks: [say(outcome.count === 1 ? 'WHICH_PRODUCT' : 'WHICH_TWO')], replies: listStarters(situation) };
     case 'SUBJECT':
       return SUBJECTS[outcome.intent](outcome.subject, situation, facts, outcome.instead);
+    case 'HIDDEN':
+      return composeHidden(outcome.why, outcome.instead);
     case 'COMPARED':
       return composeComparison(outcome.items, facts);
   }
@@ -90,6 +92,11 @@ function composeNothing<Scope>(why: PlainText, situation: Situation): Answer<Sco
 function composeAnalysisFirst<Scope>(situation: Situation): Answer<Scope> {
   if (!situation.hasFunnel) return { blocks: [say('ANALYSIS_MISSING')], replies: listStarters(situation) };
   return { blocks: [say('ANALYSIS_FIRST'), act('OPEN_ANALYSIS')], replies: listStarters(situation) };
+}
+
+function composeHidden<Scope>(why: PlainText, instead: readonly MatchedRef<Scope>[]): Answer<Scope> {
+  const others = toSome(instead);
+  return { blocks: [say(why), ...suggest(others)], replies: others ? offer('MORE', 'WHY') : [] };
 }
 
 type ComposeSubject = <Scope>(

@@ -51,6 +51,12 @@ export type Outcome<Scope> =
       readonly subject: Ref<Scope>;
       readonly instead: readonly MatchedRef<Scope>[];
     }
+  | {
+      /** The page's product, which may not be named. */
+      readonly kind: 'HIDDEN';
+      readonly why: 'THIS_EXCLUDED' | 'THIS_UNKNOWN';
+      readonly instead: readonly MatchedRef<Scope>[];
+    }
   | { readonly kind: 'COMPARED'; readonly items: readonly [Ref<Scope>, Ref<Scope>] };
 
 export type TalkIntent =

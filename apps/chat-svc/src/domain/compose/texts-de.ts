@@ -28,6 +28,11 @@ export const TEXTS_DE: ChatTexts = {
     ],
     NOTHING_MORE: ['Das war alles, was ich gefunden habe.', 'Weitere gibt es nicht.'],
     NOTHING_SUITS: ['In deinem Ergebnis ist nichts in dieser Art.', 'Dein Ergebnis enthält nichts in dieser Art.'],
+    THIS_EXCLUDED: [
+      'Dieses Produkt wird mit deinen Antworten nicht empfohlen.',
+      'Mit deinen Antworten wird dieses Produkt nicht empfohlen.',
+    ],
+    THIS_UNKNOWN: ['Dieses Produkt gehört nicht zu deiner Analyse.', 'Deine Analyse umfasst dieses Produkt nicht.'],
     SEARCH_NOT_READY: [
       'Die Produktsuche ist gleich bereit. Bitte frag noch einmal.',
       'Bitte frag gleich noch einmal: Die Suche ist noch nicht bereit.',

@@ -28,6 +28,11 @@ export const TEXTS_EN: ChatTexts = {
     ],
     NOTHING_MORE: ['That was everything I found.', 'There are no others.'],
     NOTHING_SUITS: ['Nothing of this kind is in your result.', 'Your result contains nothing of this kind.'],
+    THIS_EXCLUDED: [
+      'This product is not recommended with your answers.',
+      'With your answers, this product is not recommended.',
+    ],
+    THIS_UNKNOWN: ['This product is not part of your analysis.', 'Your analysis does not include this product.'],
     SEARCH_NOT_READY: [
       'The product search is available in a moment. Please ask again.',
       'Please ask again in a moment: the search is not ready yet.',

@@ -74,6 +74,7 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   if (is('compare') || isChoice) return { ...about('COMPARE'), subjects: findCompared(message, context) };
   if (is('results') && !hasCategory) return toPlan('OPEN_RESULTS');
   if (is('analysis') && !hasCategory) return toPlan('START_ANALYSIS');
+  if (is('thisSuits') && isAboutPage(message, context)) return { ...about('DOES_THIS_SUIT_ME'), subjects: [] };
   if (is('thisSuits') && subjects.length > 0 && !(hasCategory && named.length === 0)) return about('DOES_THIS_SUIT_ME');
   if (is('colorType') && !hasCategory) return toPlan('COLOR_TYPE');
   if (is('suitsMe') && (context.hasAnalysis || !isSearch || subjects.length > 0))
@@ -86,6 +87,10 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   if (is('available') && hasSubject) return about('AVAILABLE');
   return undefined;
 }
+
+/** Whether `this` is the page's product, which the thread may not name. */
+const isAboutPage = ({ named, text, hasCategory }: Message, { hiddenPage }: PlanContext): boolean =>
+  hiddenPage !== undefined && named.length === 0 && !hasCategory && readOrdinals(text).length === 0;
 
 /** Products that a message is about: named, by position, of the page, or shown last. */
 function findSubjects({ named, text, hasCategory }: Message, { page, shown }: PlanContext): readonly number[] {

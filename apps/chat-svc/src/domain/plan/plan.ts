@@ -18,10 +18,15 @@ export interface Plan {
   readonly isNamed: boolean;
 }
 
+/** The product of a page that this thread may not name: kept out by its rules, or not in its assortment. */
+export type HiddenPage = 'EXCLUDED' | 'UNKNOWN';
+
 /** What the planner knows of the turns before and of the page. Numbers are document numbers. */
 export interface PlanContext {
   /** The product of the page. */
   readonly page?: number | undefined;
+  /** The page has a product, but not one that may be named. */
+  readonly hiddenPage?: HiddenPage | undefined;
   readonly hasAnalysis: boolean;
   /** What was shown last, in its order. */
   readonly shown: readonly number[];

@@ -6,7 +6,7 @@ import type { ColorType } from '../grounding/blocks.js';
 import { encodeAnswer } from '../grounding/encode-answer.js';
 import type { WireBlock, WireReply } from '../grounding/wire.js';
 import { makePlan } from '../plan/make-plan.js';
-import type { Plan, PlanContext } from '../plan/plan.js';
+import type { HiddenPage, Plan, PlanContext } from '../plan/plan.js';
 import { BitSet } from '../search/bit-set.js';
 import { detectLanguage } from '../text/detect-language.js';
 import type { ChatCompany } from './chat-company.js';
@@ -23,6 +23,8 @@ export interface ThreadScope {
   readonly eligible: readonly string[];
   /** With an analysis: variant ids of the match, the best first. */
   readonly matched?: readonly string[] | undefined;
+  /** With an analysis: variant ids that rules keep out. */
+  readonly excluded?: readonly string[] | undefined;
   /** The best of each tab of the result page. */
   readonly firstOfTabs?: readonly string[] | undefined;
   /** Reasons of the matcher by variant id, in the language of the answer. */
@@ -33,6 +35,7 @@ export interface ThreadScope {
 /** A scope with the numbers of one compiled company; kept as long as both are current. */
 export interface CompiledScope {
   readonly documents: AllowedDocuments;
+  readonly excluded: BitSet;
   readonly firstOfTabs: readonly number[];
   readonly hasAnalysis: boolean;
   readonly reasons: ReadonlyMap<number, readonly string[]>;
@@ -40,7 +43,7 @@ export interface CompiledScope {
 }
 
 export function compileScope(
-  { eligible, matched, firstOfTabs = [], reasons = new Map(), colorType }: ThreadScope,
+  { eligible, matched, excluded = [], firstOfTabs = [], reasons = new Map(), colorType }: ThreadScope,
   { documents, catalog }: ChatCompany,
 ): CompiledScope {
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => documents.get(id) ?? []);
@@ -49,6 +52,7 @@ export function compileScope(
       eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)),
       matched: toDocuments(matched ?? []),
     },
+    excluded: BitSet.from(catalog.variants.length, toDocuments(excluded)),
     firstOfTabs: toDocuments(firstOfTabs),
     hasAnalysis: matched !== undefined,
     reasons: new Map(
@@ -88,8 +92,11 @@ export function answerTurn(
   const { hasAnalysis, reasons } = scope;
   return withAllowedSet(scope.documents, (allowed) => {
     const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.refOf(document));
+    const page = findPage(input.productId, company, allowed);
+    const hiddenPage = page === undefined ? findHidden(input.productId, company, scope) : undefined;
     const context: PlanContext = {
-      page: findPage(input.productId, company, allowed),
+      page,
+      hiddenPage,
       hasAnalysis,
       shown: keep(state.shown),
       query: state.query,
@@ -100,7 +107,7 @@ export function answerTurn(
     const plan = chosen ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
     const { firstOfTabs } = scope;
-    const turn = { allowed, hasAnalysis, firstOfTabs, shown: context.shown, seen: keep(state.seen) };
+    const turn = { allowed, hasAnalysis, firstOfTabs, hiddenPage, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
     const answer = compose(outcome, situation, createProductFacts(company.catalog, company.index, allowed, reasons));
     const { lexicon, catalog, settings } = company;
@@ -129,18 +136,24 @@ const isUnanswered = <Scope>(outcome: Outcome<Scope>): boolean =>
   (outcome.kind === 'TALK' && outcome.intent === 'UNKNOWN');
 
 /** The page's variant, or the first available variant of its product. */
-function findPage<Scope>(
-  id: string | undefined,
-  { documents, catalog, index }: ChatCompany,
-  allowed: AllowedSet<Scope>,
-): number | undefined {
+function findPage<Scope>(id: string | undefined, company: ChatCompany, allowed: AllowedSet<Scope>): number | undefined {
   if (id === undefined) return undefined;
+  const { documents, catalog } = company;
   const exact = documents.get(id);
   if (exact !== undefined) return allowed.refOf(exact) ? exact : undefined;
-  const variants =
-    index.products.find(({ variants: [first = -1] }) => catalog.variants[first]?.productId === id)?.variants ?? [];
-  const known = variants.filter((document) => allowed.refOf(document));
+  const known = listVariants(id, company).filter((document) => allowed.refOf(document));
   return known.find((document) => catalog.variants[document]?.available) ?? known[0];
+}
+
+const listVariants = (productId: string, { catalog, index }: ChatCompany): readonly number[] =>
+  index.products.find(({ variants: [first = -1] }) => catalog.variants[first]?.productId === productId)?.variants ?? [];
+
+/** Why the product of a page may not be named; undefined for a page without one. */
+function findHidden(id: string | undefined, company: ChatCompany, { excluded }: CompiledScope): HiddenPage | undefined {
+  if (id === undefined) return undefined;
+  const exact = company.documents.get(id);
+  const variants = exact === undefined ? listVariants(id, company) : [exact];
+  return variants.some((document) => excluded.has(document)) ? 'EXCLUDED' : 'UNKNOWN';
 }
 
 function describeSituation({ settings, hasFunnel }: ChatCompany, { hasAnalysis, colorType }: CompiledScope): Situation {

@@ -2,7 +2,7 @@ import type { FoundBy, Outcome, SubjectIntent, TalkIntent } from '../compose/sit
 import type { AllowedSet, MatchedRef, Ref } from '../grounding/allowed-set.js';
 import type { Some } from '../grounding/blocks.js';
 import { toKindQuery } from '../plan/kind-query.js';
-import type { Plan } from '../plan/plan.js';
+import type { HiddenPage, Plan } from '../plan/plan.js';
 import { EMPTY_QUERY, type Query } from '../plan/query.js';
 import { hasFilter } from '../plan/read-question.js';
 import { type FindOptions, findProducts } from '../search/find-products.js';
@@ -19,6 +19,8 @@ const MAX_INSTEAD = 3;
 export interface TurnScope<Scope> {
   readonly allowed: AllowedSet<Scope>;
   readonly hasAnalysis: boolean;
+  /** As in `PlanContext`. */
+  readonly hiddenPage?: HiddenPage | undefined;
   /** Documents: the best of each tab of the result page. */
   readonly firstOfTabs: readonly number[];
   /** Documents that the current search has shown. */
@@ -168,8 +170,13 @@ function resolveSubject<Scope>(
   company: ChatCompany,
   turn: TurnScope<Scope>,
 ): Outcome<Scope> {
-  const { allowed } = turn;
+  const { allowed, hiddenPage } = turn;
   const [document] = plan.subjects;
+  if (intent === 'DOES_THIS_SUIT_ME' && document === undefined && hiddenPage) {
+    if (!turn.hasAnalysis) return { kind: 'NEEDS_ANALYSIS' };
+    const why = hiddenPage === 'EXCLUDED' ? 'THIS_EXCLUDED' : 'THIS_UNKNOWN';
+    return { kind: 'HIDDEN', why, instead: findMatched(EMPTY_QUERY, MAX_INSTEAD, [], company, turn) };
+  }
   const subject =
     document === undefined
       ? undefined
@@ -182,19 +189,24 @@ function resolveSubject<Scope>(
 }
 
 /** Products of the match of the same kind as another, which is not in it; the best of the match fill them up to three. */
-function listInstead<Scope>(
-  subject: Ref<Scope>,
-  company: ChatCompany,
-  { allowed }: TurnScope<Scope>,
-): MatchedRef<Scope>[] {
+function listInstead<Scope>(subject: Ref<Scope>, company: ChatCompany, turn: TurnScope<Scope>): MatchedRef<Scope>[] {
+  const { allowed } = turn;
   const document = allowed.documentOf(subject);
   const siblings = company.index.products[company.index.productOf[document] ?? -1]?.variants ?? [document];
   if (allowed.matchedCount === 0 || siblings.some((sibling) => allowed.matchedDocuments.has(sibling))) return [];
-  const search = (query: Query, limit: number, without: readonly number[]): MatchedRef<Scope>[] =>
-    findProducts(query, company, { allowed, limit, matchedOnly: true, without }).refs.flatMap(
-      (ref) => allowed.asMatched(ref) ?? [],
-    );
-  const same = search(toKindQuery(document, company.lexicon), MAX_INSTEAD, []);
+  const same = findMatched(toKindQuery(document, company.lexicon), MAX_INSTEAD, [], company, turn);
   const known = same.map((ref) => allowed.documentOf(ref));
-  return [...same, ...search(EMPTY_QUERY, MAX_INSTEAD - same.length, known)];
+  return [...same, ...findMatched(EMPTY_QUERY, MAX_INSTEAD - same.length, known, company, turn)];
 }
+
+/** The best products of the match, without some. */
+const findMatched = <Scope>(
+  query: Query,
+  limit: number,
+  without: readonly number[],
+  company: ChatCompany,
+  { allowed }: TurnScope<Scope>,
+): MatchedRef<Scope>[] =>
+  findProducts(query, company, { allowed, limit, matchedOnly: true, without }).refs.flatMap(
+    (ref) => allowed.asMatched(ref) ?? [],
+  );

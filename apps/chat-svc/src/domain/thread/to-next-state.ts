@@ -35,6 +35,10 @@ export function toNextState<Scope>(
     const query = toSubjectQuery(outcome, company, allowed);
     return { ...base, query, shown, seen: [...shown, ...toIds(outcome.instead)] };
   }
+  if (outcome.kind === 'HIDDEN') {
+    const shown = toIds(outcome.instead);
+    return { ...base, query: { ...EMPTY_QUERY, matchedOnly: true }, shown, seen: shown };
+  }
   if (outcome.kind === 'COMPARED') return { ...base, shown: toIds(outcome.items) };
   if (outcome.kind !== 'PRODUCTS') return base;
   const shown = toIds(outcome.items);

@@ -60,6 +60,8 @@ export interface LoadedScope {
   readonly state: string;
   readonly eligible: readonly string[];
   readonly matched: readonly string[];
+  /** Kept out by rules in force. Never named: only that a page is about one of them may be said. */
+  readonly excluded: readonly string[];
   /** The best of each tab of the result page. */
   readonly firstOfTabs: readonly string[];
   /** As in `LoadedCatalog`. */

@@ -28,13 +28,20 @@ interface Kept {
   compiled?: CompiledScope;
 }
 
-const NOTHING: LoadedScope = { state: '', eligible: [], matched: [], firstOfTabs: [], catalogVersion: '' };
+const NOTHING: LoadedScope = {
+  state: '',
+  eligible: [],
+  matched: [],
+  excluded: [],
+  firstOfTabs: [],
+  catalogVersion: '',
+};
 
 /** Scopes of analyses and funnels; each use asks whether what is kept is in force. */
 export function createScopes(source: ScopeSource) {
   const kept = new LRUCache<string, Kept>({
     maxSize: MAX_IDS,
-    sizeCalculation: ({ loaded }) => 1 + loaded.eligible.length + loaded.matched.length,
+    sizeCalculation: ({ loaded }) => 1 + loaded.eligible.length + loaded.matched.length + loaded.excluded.length,
   });
   const load = (subject: ScopeSubject, known: LoadedScope | undefined): Promise<LoadedScope> => {
     if ('analysis' in subject) return subject.analysis.loadScope(known);
@@ -60,10 +67,10 @@ function toTurnScope(entry: Kept, analysis: FoundAnalysis | undefined): TurnScop
   const { loaded, reasons } = entry;
   const compile = (company: ChatCompany): CompiledScope => {
     if (entry.company !== company || !entry.compiled) {
-      const { eligible, matched, firstOfTabs } = loaded;
+      const { eligible, matched, excluded, firstOfTabs } = loaded;
       entry.company = company;
       entry.compiled = compileScope(
-        analysis ? { eligible, matched, firstOfTabs, colorType: analysis.colorType } : { eligible },
+        analysis ? { eligible, matched, excluded, firstOfTabs, colorType: analysis.colorType } : { eligible },
         company,
       );
     }
