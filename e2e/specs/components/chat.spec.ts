@@ -382,7 +382,7 @@ test('a conversation is deleted after a question, on the server and in the brows
   await expect(answers).toHaveCount(0);
   await expect(status).toHaveText('The conversation is deleted.');
   expect(chatServer.threads.size).toBe(0);
-  expect(await page.evaluate(() => localStorage.getItem('svcChat'))).toBe('null');
+  expect(await page.evaluate(() => localStorage.getItem('svcChat'))).toBeNull();
 });
 
 test('Enter sends, not while an input method composes; Shift+Enter is a new line; the length is counted. docs/components.md B17.12', async ({

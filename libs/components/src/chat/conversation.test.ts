@@ -21,7 +21,10 @@ describe('the conversation of a page', () => {
 
   beforeEach(() => {
     values = new Map();
-    storage = { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) };
+    storage = {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+    };
     sent = [];
     answers = [];
     waits = [];
@@ -49,6 +52,7 @@ describe('the conversation of a page', () => {
     return createConversation({
       client,
       storage,
+      local: { removeItem: (key) => void values.delete(key) },
       getContext: async () => ({ locale: 'en', path: `/${++contexts}`, analysisId: 'A1' }),
       storageFailed: () => {},
       now: () => NOW,
@@ -195,6 +199,6 @@ describe('the conversation of a page', () => {
     expect([await conversation.remove(), conversation.turns.length]).toEqual([false, 1]);
     isRemoved = true;
     expect([await conversation.remove(), conversation.turns.length]).toEqual([true, 0]);
-    expect(values.get(CHAT_KEY)).toBe('null');
+    expect(values.has(CHAT_KEY)).toBe(false);
   });
 });

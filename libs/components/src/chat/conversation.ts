@@ -1,4 +1,4 @@
-import { readChat, writeChat } from '../storage/chat-record.js';
+import { forgetChat, readChat, writeChat } from '../storage/chat-record.js';
 import type { RecordStorage } from '../storage/record-list.js';
 import type { ChatBlock, ChatReply } from './answer.js';
 import type { ChatClient, ChatContext, Problem, TurnInput, TurnResult } from './chat-client.js';
@@ -53,6 +53,8 @@ export interface Conversation {
 export interface ConversationOptions {
   client: ChatClient;
   storage: RecordStorage;
+  /** The browser's storage itself; null: it is blocked. */
+  local: Pick<Storage, 'removeItem'> | null;
   /** Where the shopper is, when a turn is sent. */
   getContext(): Promise<ChatContext>;
   /** The thread could not be remembered. */
@@ -66,6 +68,7 @@ export interface ConversationOptions {
 export function createConversation({
   client,
   storage,
+  local,
   getContext,
   storageFailed,
   now = Date.now,
@@ -217,7 +220,7 @@ export function createConversation({
     async remove() {
       const threadId = readChat(storage, now())?.threadId;
       if (threadId && !(await client.remove(threadId))) return false;
-      writeChat(storage, null);
+      forgetChat(storage, local);
       clear();
       return true;
     },

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { CHAT_KEY, hadChat, readChat, writeChat } from './chat-record.js';
-import type { RecordStorage } from './record-list.js';
+import { CHAT_KEY, forgetChat, hadChat, readChat, writeChat } from './chat-record.js';
+import { pageStorage, type RecordStorage } from './record-list.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 const NOW = 100 * DAY;
 const THREAD = '5gNp3kQ7wXyZ0aBcDeFgHi';
 
-function createStorage(text?: string): RecordStorage & { values: Map<string, string> } {
+function createStorage(text?: string): RecordStorage & Pick<Storage, 'removeItem'> & { values: Map<string, string> } {
   const values = new Map<string, string>(text === undefined ? [] : [[CHAT_KEY, text]]);
-  return { values, getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) };
+  return {
+    values,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
 }
 
 describe('what the browser remembers of the chat (docs/components.md B12.10)', () => {
@@ -18,8 +23,23 @@ describe('what the browser remembers of the chat (docs/components.md B12.10)', (
     writeChat(storage, { threadId: THREAD, timestamp: NOW });
     expect(readChat(storage, NOW + 30 * DAY - 1)).toEqual({ threadId: THREAD, timestamp: NOW });
     expect(readChat(storage, NOW + 30 * DAY)).toEqual({ threadId: null, timestamp: NOW });
-    writeChat(storage, null);
-    expect(readChat(storage, NOW)).toBeNull();
+    forgetChat(storage, storage);
+    expect([readChat(storage, NOW), storage.values.has(CHAT_KEY)]).toEqual([null, false]);
+  });
+
+  it('is forgotten also where the storage is full or blocked (docs/components.md B12.5, B12.10)', () => {
+    const refuse = () => {
+      throw new Error('blocked');
+    };
+    const full = createStorage();
+    const blocked = { getItem: () => null, setItem: refuse, removeItem: refuse };
+    for (const local of [{ ...full, setItem: refuse }, blocked]) {
+      const storage = pageStorage({ localStorage: local as unknown as Storage });
+      writeChat(storage, { threadId: THREAD, timestamp: NOW });
+      expect(readChat(storage, NOW)?.threadId).toBe(THREAD);
+      forgetChat(storage, local);
+      expect(readChat(storage, NOW)).toBeNull();
+    }
   });
 
   it.each(['no JSON', '[]', '{}', '7', '{"timestamp":"x"}', `{"threadId":"${THREAD}","timestamp":${NOW + 1}}`])(

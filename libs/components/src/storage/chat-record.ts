@@ -30,7 +30,7 @@ export function readChat(storage: RecordStorage, now: number): ChatRecord | null
   }
 }
 
-/** Null forgets it. Returns false when the storage does not take it; then it is kept until the page is unloaded. */
+/** Null: there is none. Returns false when the storage does not take it; then it is kept until the page is unloaded. */
 export function writeChat(storage: RecordStorage, record: ChatRecord | null): boolean {
   const text = JSON.stringify(record);
   try {
@@ -39,6 +39,20 @@ export function writeChat(storage: RecordStorage, record: ChatRecord | null): bo
   } catch {
     storage.hold?.(CHAT_KEY, text);
     return false;
+  }
+}
+
+/**
+ * Leaves nothing in the browser's storage. Never throws.
+ * @param local - the browser's storage; null: it is blocked, and only what the page holds is forgotten.
+ */
+export function forgetChat(storage: RecordStorage, local: Pick<Storage, 'removeItem'> | null): void {
+  // Also what the page holds because the storage refused it.
+  writeChat(storage, null);
+  try {
+    local?.removeItem(CHAT_KEY);
+  } catch {
+    // A storage that can no longer be used keeps nothing that could be read.
   }
 }
 

@@ -1,6 +1,7 @@
 import { createChatClient } from '../../chat/chat-client.js';
 import { type Conversation, createConversation } from '../../chat/conversation.js';
 import type { Runtime } from '../../loader/runtime.js';
+import { browserStorage } from '../../storage/record-list.js';
 import { findNewestAnalysis } from '../shared/find-newest-analysis.js';
 import { findProduct } from '../shared/find-product.js';
 import { getStorage } from '../shared/page-data.js';
@@ -17,6 +18,7 @@ function startConversation(runtime: Runtime): Conversation {
   const created = createConversation({
     client: createChatClient(() => runtime.settings.trackingBaseUrl),
     storage: getStorage(runtime),
+    local: browserStorage(window),
     storageFailed: () => runtime.warn('storage', 'The conversation ends with this page.'),
     async getContext() {
       const config = await runtime.config();
