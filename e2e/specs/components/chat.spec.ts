@@ -319,7 +319,7 @@ test('what cannot be sent stays, with the reason and a way on. docs/components.m
   chatServer.next.push({ status: 429, error: 'RATE_LIMITED' });
   await ask('Four');
   await expect(problem.nth(3)).toContainText('This conversation has reached its limit.');
-  await problem.nth(3).getByRole('button', { name: 'New conversation' }).click();
+  await problem.nth(3).getByRole('button', { name: 'Start again' }).click();
   await expect(questions).toHaveCount(0);
   expect([getWarnings(seen, 'chunk'), seen.trouble]).toEqual([[], []]);
 });

@@ -78,6 +78,17 @@ describe('the client of the chat service (docs/components.md B17.6)', () => {
     expect(await send(THREAD)).toEqual(problem);
   });
 
+  it.each([
+    ['3600', 3_600],
+    [undefined, 2],
+  ])(
+    'a new thread that is refused for %s s has not reached its own limit (docs/components.md B17.8)',
+    async (wait, seconds) => {
+      answer = () => Response.json({}, { status: 429, headers: wait ? { 'Retry-After': wait } : {} });
+      expect(await send(null)).toEqual({ kind: 'TOO_FAST', seconds });
+    },
+  );
+
   it('a network error is OFFLINE, and so is an aborted request', async () => {
     answer = () => {
       throw new TypeError('Failed to fetch');

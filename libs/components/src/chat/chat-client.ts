@@ -94,7 +94,7 @@ export function createChatClient(getBase: () => string): ChatClient {
           body,
           signal: silence.signal,
         });
-        if (!response.ok) return await readProblem(response);
+        if (!response.ok) return await readProblem(response, threadId);
         hasBegun = true;
         const id = await (isStream(response) ? readStream(response, on, wait) : readWhole(response, on));
         return id === undefined ? { kind: 'INTERRUPTED' } : { kind: 'DONE', threadId: id };
@@ -148,7 +148,8 @@ async function readWhole(response: Response, on: Listener): Promise<string | und
   return toText(body.threadId);
 }
 
-async function readProblem(response: Response): Promise<Problem> {
+/** @param threadId - null: what is refused is a new thread, so its end is not the reason. */
+async function readProblem(response: Response, threadId: string | null): Promise<Problem> {
   const { status, headers } = response;
   const seconds = Math.max(1, Math.ceil(Number(headers.get('Retry-After'))) || DEFAULT_WAIT_S);
   const body: unknown = await response.json().catch(() => null);
@@ -156,7 +157,8 @@ async function readProblem(response: Response): Promise<Problem> {
   if (status === 404) return { kind: 'UNKNOWN' };
   if (status === 409 && code === 'REQUEST_IN_PROGRESS') return { kind: 'BUSY', seconds };
   if (status === 429) {
-    return headers.has('Retry-After') && seconds <= MAX_WAIT_S ? { kind: 'TOO_FAST', seconds } : { kind: 'FULL' };
+    const isOver = threadId !== null && (!headers.has('Retry-After') || seconds > MAX_WAIT_S);
+    return isOver ? { kind: 'FULL' } : { kind: 'TOO_FAST', seconds };
   }
   return { kind: status < 500 ? 'REFUSED' : 'DOWN' };
 }

@@ -1,5 +1,6 @@
 import { type ChatTexts, selectDisclosure } from '../../chat/chat-texts.js';
 import type { Conversation, Turn } from '../../chat/conversation.js';
+import { describeProblem } from '../../chat/describe-problem.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { toWebAddress } from '../shared/card-parts.js';
@@ -7,7 +8,7 @@ import { create } from '../shared/dom.js';
 import { describeAnswer } from './block-view.js';
 import { type ChatActions, openAnalysis, openResults } from './chat-actions.js';
 import { createComposer } from './composer.js';
-import { createTurnView, describeProblem, type TurnView } from './turn-view.js';
+import { createTurnView, type TurnView } from './turn-view.js';
 
 /** The shopper is at the end of the log, apart from that many CSS pixels. */
 const END_PX = 40;

@@ -1,7 +1,7 @@
 import type { ChatBlock } from '../../chat/answer.js';
 import type { Problem } from '../../chat/chat-client.js';
-import { type ChatTexts, fillCount } from '../../chat/chat-texts.js';
 import type { Turn } from '../../chat/conversation.js';
+import { describeProblem } from '../../chat/describe-problem.js';
 import { create } from '../shared/dom.js';
 import { type BlockViewOptions, createBlock } from './block-view.js';
 
@@ -57,23 +57,20 @@ export function createTurnView(turn: Turn, options: BlockViewOptions): TurnView 
     problem.replaceChildren(...(turn.problem ? createProblem(turn, turn.problem) : []));
   }
 
-  function createProblem(failed: Turn, { kind, ...rest }: Problem): Node[] {
-    const seconds = 'seconds' in rest ? rest.seconds : 0;
+  function createProblem(failed: Turn, reason: Problem): Node[] {
+    const { kind } = reason;
     const { conversation, actions } = options;
-    const button = create('button', { type: 'button' }, kind === 'FULL' ? texts.restart : texts.tryAgain);
+    const button = create('button', { type: 'button' }, kind === 'FULL' ? texts.startAgain : texts.tryAgain);
     button.addEventListener('click', () => (kind === 'FULL' ? actions.restart() : void conversation.retry(failed)));
-    if (kind === 'TOO_FAST') {
+    if (reason.kind === 'TOO_FAST') {
       button.disabled = true;
       timers.push(
         window.setTimeout(() => {
           button.disabled = false;
-        }, seconds * 1_000),
+        }, reason.seconds * 1_000),
       );
     }
-    return [
-      create('p', {}, describeProblem({ kind, seconds } as Problem, texts)),
-      ...(kind === 'REFUSED' ? [] : [button]),
-    ];
+    return [create('p', {}, describeProblem(reason, texts)), ...(kind === 'REFUSED' ? [] : [button])];
   }
 
   update();
@@ -85,15 +82,6 @@ export function createTurnView(turn: Turn, options: BlockViewOptions): TurnView 
       element.remove();
     },
   };
-}
-
-/** Why a message has no answer, in words of the shopper. */
-export function describeProblem(problem: Problem, texts: ChatTexts): string {
-  const { kind } = problem;
-  // A thread that cannot be begun, or a turn that still runs after several attempts.
-  const text = texts[kind === 'UNKNOWN' || kind === 'BUSY' ? 'DOWN' : kind];
-  const isSent = kind === 'INTERRUPTED' || kind === 'BUSY' || kind === 'REFUSED';
-  return `${isSent ? '' : `${texts.notSent} `}${fillCount(text, 'seconds' in problem ? problem.seconds : 0)}`;
 }
 
 const createAuthor = (author: string): HTMLElement => create('span', { class: 'only-read' }, `${author}: `);
