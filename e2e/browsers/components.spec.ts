@@ -217,3 +217,24 @@ test('a product page shows the widget. docs/components.md B10', async ({ smoke, 
     .poll(() => smoke.evaluate(`Boolean(document.querySelector('svc-widget')?.shadowRoot?.textContent?.trim())`))
     .toBe(true);
 });
+
+test('a message of the chat is answered, and is there again on the next page. docs/components.md B17.6, B17.9', async ({
+  smoke,
+  openShop,
+}) => {
+  await openShop({ body: '<svc-chat></svc-chat>' });
+  const isThere = (selector: string) => smoke.evaluate(`Boolean(${inside('svc-chat', selector)}?.textContent)`);
+  const field = inside('svc-chat', 'textarea');
+  await expect.poll(() => smoke.evaluate(`Boolean(${field})`)).toBe(true);
+  await smoke.evaluate(`((field) => {
+    field.value = 'Hello';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  })(${field})`);
+  await smoke.click(inside('svc-chat', '[part~="send"]'));
+  const answer = '.turn .answer:not([hidden]) p';
+  await expect.poll(() => isThere(answer)).toBe(true);
+  await expect.poll(() => smoke.evaluate(`localStorage.getItem('svcChat')`)).toContain('threadId');
+  await smoke.reload();
+  await expect.poll(() => isThere(answer)).toBe(true);
+  expect(await smoke.evaluate(`${inside('svc-chat', '.question')}.textContent`)).toBe('You: Hello');
+});
