@@ -20,7 +20,7 @@ const integer = (name: string, [min, max]: [number, number]) => {
   return z.int(message).min(min, message).max(max, message);
 };
 
-const VISIT_ID_MESSAGE = 'visitId must be 16 to 64 letters, digits, - or _, made at random for each page load.';
+const VISIT_ID_MESSAGE = 'visitId must be 8 to 64 letters, digits, - or _, made at random for each page load.';
 const EVENTS_MESSAGE = `events must be an array of 1 to ${MAX_VISIT_BATCH} events.`;
 const VERSION_MESSAGE = 'versionId must be the id of the version that the page shows.';
 const LOCALE_MESSAGE = 'locale must be a BCP 47 language tag, for example de or pt-BR.';
@@ -49,7 +49,7 @@ export const funnelVisit = z
     kind: z.literal('FUNNEL', "kind must be 'FUNNEL' or 'SHOP'."),
     visitId: z
       .string(VISIT_ID_MESSAGE)
-      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
+      .regex(/^[A-Za-z0-9_-]{8,64}$/, VISIT_ID_MESSAGE)
       .describe('Made at random by the page for each page load.'),
     versionId: z
       .string(VERSION_MESSAGE)
@@ -107,7 +107,7 @@ export const shopVisit = z
     kind: z.literal('SHOP', "kind must be 'SHOP'."),
     visitId: z
       .string(VISIT_ID_MESSAGE)
-      .regex(/^[A-Za-z0-9_-]{16,64}$/, VISIT_ID_MESSAGE)
+      .regex(/^[A-Za-z0-9_-]{8,64}$/, VISIT_ID_MESSAGE)
       .describe('Made at random by the page for each page load; stored as a hash, for 24 hours.'),
     company: z
       .string(COMPANY_MESSAGE)

@@ -143,6 +143,16 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     expect(services.calls).toEqual({});
   });
 
+  it.each([
+    [7, 400],
+    [8, 202],
+    [64, 202],
+    [65, 400],
+  ])('an id of %d characters is %d (N2.1)', async (length, expected) => {
+    await start();
+    expect((await post({ ...visit, visitId: 'x'.repeat(length) })).status).toBe(expected);
+  });
+
   it('takes 16 KiB and no byte more', async () => {
     await start();
     const text = JSON.stringify(visit);
