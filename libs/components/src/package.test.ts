@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as library from './index.js';
 
@@ -22,6 +22,15 @@ describe('the package', () => {
       'svcAnalysesData',
       'svcRecommendedProductVariants',
     ]);
+  });
+
+  it('has scripts whose names match no rule of block lists. docs/components.md B13.5', () => {
+    const folder = new URL('../dist/browser/', import.meta.url);
+    const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(10);
+    // The hash of the contents says nothing.
+    const names = scripts.map((name) => name.replace(/-[0-9a-f]{8}\.js$/, '.js'));
+    expect(names.filter((name) => /track|analytics|event|pixel|(?<![a-z])ads?(?![a-z])/i.test(name))).toEqual([]);
   });
 
   it('changes nothing and needs no browser when a server imports it. docs/components.md B6.5', async () => {

@@ -410,6 +410,19 @@ describe('POST /api/v1/refunds', () => {
     });
   });
 
+  it('takes 16 KiB and no byte more (N5.3)', async () => {
+    await start();
+    const text = JSON.stringify(refund);
+    const ask = (length: number) =>
+      gateway.ask('/api/v1/refunds', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: KEY },
+        body: text + ' '.repeat(length - text.length),
+      });
+    expect((await ask(16_384)).status).toBe(202);
+    expect((await ask(16_385)).status).toBe(413);
+  });
+
   it('needs a key: pages cannot report refunds', async () => {
     await start();
     expect((await post('/api/v1/refunds', refund, { headers: { origin: ORIGIN } })).status).toBe(401);
