@@ -165,6 +165,8 @@ describe('GET insight/matches (docs/insight.md N21.5)', () => {
 
   it('as a table, has the variants that were never shown, too', async () => {
     const { text } = await get('matches.csv?funnel=beauty');
+    expect(text).toMatch(/"clickRate","[\d.]+","[\d.]+","[\d.]+","Analyses of which a variant was opened, divided/);
+    expect(text).toMatch(/"shown","\d+","","","Analyses of which a variant came into view."/);
     expect(text).toContain(`"V1","'=Mask","x","80","40","0.5"`);
     expect(text).toContain('"gone","","","< 5","< 5","","","","< 5","< 5"\r\n');
     expect(text).toContain(`"V2","'=Mask","x","0","0","","","","0","0"\r\n`);

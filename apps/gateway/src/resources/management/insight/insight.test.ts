@@ -174,6 +174,11 @@ describe('reports of visits (docs/insight.md N12)', () => {
     const sources = await get('sources.csv?funnel=beauty');
     expect(sources.text).toContain(`"source","'=cmd","< 5","< 5","< 5","","",""\r\n`);
     const overview = await get('overview.csv?funnel=beauty');
+    expect(overview.text).toContain('"visits","50","","","Page loads of the questionnaire');
+    expect(overview.text).toContain('"optIn","0.5","0.2993","0.7007","Analyses with contact data');
+    expect(overview.text).toMatch(
+      /"completionRate","0.5","0.352\d?","0.648\d?","Visits whose answers were sent, divided/,
+    );
     expect(overview.text).toContain('"2026-11-20","50","50","1","20"\r\n');
   });
 });

@@ -2,6 +2,7 @@ import { toCell } from '../to-cell.js';
 import type { presentAnswers } from './present-answers.js';
 import type { presentMatches } from './present-matches.js';
 import type { presentOverview, presentSources, presentSteps } from './present-reports.js';
+import type { Rate } from './rate.js';
 
 type Cell = string | number | null;
 /** `undefined`: not filtered by it. */
@@ -21,8 +22,13 @@ interface Framed {
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180, with what the report says about itself before its table. docs/insight.md N12.5. */
-function toCsv(report: Framed, filters: ReportFilters, table: readonly (readonly Cell[])[]): string {
-  const head: [string, Cell][] = [
+function toCsv(
+  report: Framed,
+  filters: ReportFilters,
+  table: readonly (readonly Cell[])[],
+  figures: readonly (readonly Cell[])[] = [],
+): string {
+  const head: (readonly Cell[])[] = [
     ['Definition', report.definition],
     ['Funnel', report.funnel],
     ['From', report.from],
@@ -33,22 +39,35 @@ function toCsv(report: Framed, filters: ReportFilters, table: readonly (readonly
     ...Object.entries(filters).flatMap(([name, value]): [string, Cell][] =>
       value === undefined ? [] : [[name, value]],
     ),
+    ...figures,
   ];
   const toLine = (cells: readonly Cell[]) => `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
   return `${BYTE_ORDER_MARK}${head.map(toLine).join('')}\r\n${table.map(toLine).join('')}`;
 }
 
-export const overviewCsv = (report: ReturnType<typeof presentOverview>, filters: ReportFilters): string =>
-  toCsv(report, filters, [
-    ['day', 'visits', 'starts', 'finishes', 'completions'],
-    ...report.days.map(({ day, visits, starts, finishes, completions }) => [
-      day,
-      visits,
-      starts,
-      finishes,
-      completions,
-    ]),
+interface Figure {
+  definition: string;
+  /** null: not measured. */
+  value: number | Rate | null;
+}
+
+/** The figures of the whole period, with what each counts. */
+const toFigureLines = (figures: Readonly<Record<string, Figure>>): Cell[][] => [
+  ['figure', 'value', 'low', 'high', 'definition'],
+  ...Object.entries(figures).map(([name, { value, definition }]) =>
+    typeof value === 'number'
+      ? [name, value, null, null, definition]
+      : [name, value?.value ?? null, value?.low ?? null, value?.high ?? null, definition],
+  ),
+];
+
+export const overviewCsv = (report: ReturnType<typeof presentOverview>, filters: ReportFilters): string => {
+  const days = report.days.map(({ day, visits, starts, finishes, completions }) => [
+    ...[day, visits, starts, finishes, completions],
   ]);
+  const table = [['day', 'visits', 'starts', 'finishes', 'completions'], ...days];
+  return toCsv(report, filters, table, toFigureLines(report.figures));
+};
 
 export const stepsCsv = (report: ReturnType<typeof presentSteps>, filters: ReportFilters): string =>
   toCsv(report, { ...filters, Version: report.versionId ?? undefined }, [
@@ -85,8 +104,9 @@ export const answersCsv = (report: ReturnType<typeof presentAnswers>, filters: R
     ),
   ]);
 
-export const matchesCsv = (report: ReturnType<typeof presentMatches>, filters: ReportFilters): string =>
-  toCsv(report, filters, [
+export const matchesCsv = (report: ReturnType<typeof presentMatches>, filters: ReportFilters): string => {
+  const { cartValue, ...figures } = report.figures;
+  const table = [
     [
       ...['variant', 'product', 'name', 'shown', 'clicked', 'clickRate', 'clickRateLow', 'clickRateHigh'],
       ...['addedToCart', 'bought'],
@@ -100,7 +120,12 @@ export const matchesCsv = (report: ReturnType<typeof presentMatches>, filters: R
     ...report.neverMatched.variants.map(({ variantId, productName, variantName }) => [
       ...[variantId, productName, variantName, 0, 0, null, null, null, 0, 0],
     ]),
+  ];
+  const carts = cartValue.values.map(({ currency, value }): Cell[] => [
+    ...['cartValue', `${value} ${currency}`, null, null, cartValue.definition],
   ]);
+  return toCsv(report, filters, table, [...toFigureLines(figures), ...carts]);
+};
 
 export function sourcesCsv(report: ReturnType<typeof presentSources>, filters: ReportFilters): string {
   const { sources, locales, devices, versions } = report;

@@ -94,12 +94,24 @@ const COLUMNS = [
 
 /** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
 export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
-  const { definition, timezone, asOf, mayFallSince, attributionDays, keptAside, refused, cart, verified } = report;
+  const {
+    definition,
+    timezone,
+    asOf,
+    completeUntil,
+    mayFallSince,
+    attributionDays,
+    keptAside,
+    refused,
+    cart,
+    verified,
+  } = report;
   const head = {
     definition,
     ...filter,
     timezone,
     asOf,
+    completeUntil,
     mayFallSince,
     attributionDays: attributionDays.join(', '),
     verifiedShare: verified.value?.value ?? '',

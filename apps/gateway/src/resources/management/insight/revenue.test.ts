@@ -107,6 +107,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     });
     expect(text.startsWith('\uFEFF"definition","')).toBe(true);
     expect(text).toContain('"from","2026-11-22"\r\n');
+    expect(text).toMatch(/"completeUntil","\d{4}-\d\d-\d\dT[\d:.]+Z"\r\n/);
     expect(text).toContain('"foreignLines","4"\r\n"refused","ORDER INVALID_REQUEST 5"\r\n');
     expect(text.split('\r\n').slice(-4)).toEqual([
       '"2026-11-22","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
