@@ -86,7 +86,7 @@ test('everything works while reports are blocked. docs/components.md B13.5', asy
   inline,
   seen,
 }) => {
-  await page.route('**/api/v1/events', (route) => route.abort());
+  await page.route(/\/api\/(?:v1\/(?:events|orders|visits)|chat\/)/, (route) => route.abort());
   await openShop({ body: '<svc-analysis></svc-analysis>' });
   await answerIn(inline.frame);
   await expect.poll(() => seen.names()).toEqual(['svc-analysis-finished', 'svc-data-updated']);
