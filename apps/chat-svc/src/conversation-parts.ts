@@ -61,12 +61,14 @@ export function createConversationParts(
   const callers = createCallerCompanies(companies);
   const choosePlan = createChooser(config, { clock, log });
   const answer = findAnswer({ catalogs, scopes: createScopes(scope), source: scope, choosePlan });
+  const hasLanguageModel = choosePlan !== undefined;
   const deps = {
     db,
     clock,
     callers,
     catalogs,
     findAnswer: answer,
+    hasLanguageModel,
     turnMs: times.turnMs ?? TURN_MS,
     slots: createTurnSlots(times.slots),
   };
@@ -79,7 +81,7 @@ export function createConversationParts(
         createTurn: createTurn(deps),
         getThread: getThread(deps),
         deleteThread: async (threadId) => void (await deleteThread(db, sha256(threadId))),
-        hasLanguageModel: choosePlan !== undefined,
+        hasLanguageModel,
       }),
       createTranscriptService(createTranscripts({ db, clock, companies, catalogs })),
     ],

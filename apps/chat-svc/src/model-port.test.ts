@@ -137,6 +137,17 @@ describe('the service with a model (docs/chat.md T10.1)', { timeout: 120_000 }, 
     await without.stop();
   });
 
+  it('gives a company that switched it on the time of turns without one, where none is connected (docs/chat.md T8.3)', async () => {
+    const without = await startTestService({ turnMs: { plain: 1, model: 60_000 }, maxWaitMs: 50_000 });
+    const shop = without.add(createFakeCompany());
+    if (shop.company.settings) shop.company.settings.model = true;
+    const asked = without.chat.createThread({
+      ...{ caller: pageOf(shop), context: context(), turn: turn({ text: 'a red lipstick' }), isUnlimited: false },
+    });
+    await expect(asked).rejects.toEqual(expect.objectContaining({ code: 'UNAVAILABLE' }));
+    await without.stop();
+  });
+
   it('asks it for companies that switched it on, and counts the calls of a conversation', async () => {
     model.behave({ kind: 'ANSWERS', content: plan({}) });
     for (const isOn of [false, true]) {

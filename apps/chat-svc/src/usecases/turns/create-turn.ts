@@ -40,6 +40,8 @@ export interface TurnDeps {
   catalogs: Catalogs;
   findAnswer: ReturnType<typeof findAnswer>;
   turnMs: TurnTimes;
+  /** A model is connected; each company decides whether it is asked. */
+  hasLanguageModel: boolean;
   slots: TurnSlots;
 }
 
@@ -113,14 +115,15 @@ interface CountedTurn {
 }
 
 async function answerInTime(
-  { turnMs, slots }: TurnDeps,
+  { turnMs, slots, hasLanguageModel }: TurnDeps,
   { settings }: CompanyProfile,
   work: (slot: TurnSlot) => Promise<CountedTurn>,
 ): Promise<CreatedTurn> {
   const startedAt = performance.now();
-  const ended = withinTime(settings.model ? turnMs.model : turnMs.plain, () => slots.run(work));
+  const isModelOn = settings.model && hasLanguageModel;
+  const ended = withinTime(isModelOn ? turnMs.model : turnMs.plain, () => slots.run(work));
   const { created } = await countOutcome('svc_chat_turns_total', ended, ({ outcome }) => outcome);
-  const model = settings.model ? 'on' : 'off';
+  const model = isModelOn ? 'on' : 'off';
   getProcessMetrics()?.observe('svc_chat_first_block_seconds', (performance.now() - startedAt) / 1_000, { model });
   return created;
 }
