@@ -48,8 +48,8 @@ const format = ({ amount, currency }: { amount: number; currency: string }, lang
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 
 /** Sentences of the service as expressions; what they are filled in with is captured by name. */
-const SENTENCES = [TEXTS_EN, TEXTS_DE].flatMap(({ texts }) =>
-  Object.values(texts).flatMap((wordings) =>
+const SENTENCES = [TEXTS_EN, TEXTS_DE].flatMap(({ texts, colorTypes }) =>
+  [...Object.values(texts), Object.values(colorTypes)].flatMap((wordings) =>
     wordings.map(
       (wording) => new RegExp(`^${wording.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
     ),

@@ -30,7 +30,9 @@ export function composeTalk<Scope>(intent: TalkIntent, situation: Situation): An
         ? withActions('ORDER_CONTACT', 'CONTACT')
         : { blocks: [say('ORDER_MISSING')], replies: [] };
     case 'DELETE':
-      return withActions('DELETE_HERE', 'DELETE_CONVERSATION');
+      return situation.hasPrivacy
+        ? withActions('DELETE_HERE', 'DELETE_CONVERSATION', 'PRIVACY')
+        : withActions('DELETE_HERE', 'DELETE_CONVERSATION');
     case 'PRIVACY':
       return situation.hasPrivacy
         ? withActions('PRIVACY_HERE', 'PRIVACY', 'DELETE_CONVERSATION')
@@ -46,7 +48,7 @@ export function composeTalk<Scope>(intent: TalkIntent, situation: Situation): An
     case 'OUT_OF_SCOPE':
     case 'UNKNOWN':
     case 'SEARCH_NOT_READY':
-      return { blocks: [say(intent)], replies: [...listStarters(situation), ...suggestAnalysis(situation)] };
+      return { blocks: [say(intent)], replies: withStarters(situation, suggestAnalysis(situation)) };
   }
 }
 
@@ -58,16 +60,33 @@ function withActions<Scope>(key: PlainText, first: ActionKind, ...others: readon
 
 function composeColorType<Scope>({ colorType, hasFunnel, starters }: Situation): Answer<Scope> {
   if (colorType)
-    return { blocks: [{ type: 'text', key: 'COLOR_TYPE_IS', colorType }], replies: [{ kind: 'WHAT_SUITS_ME' }] };
+    return {
+      blocks: [
+        { type: 'text', key: 'COLOR_TYPE_IS', colorType },
+        { type: 'text', key: 'COLOR_TYPE_MEANS', colorType },
+      ],
+      replies: [{ kind: 'WHAT_SUITS_ME' }],
+    };
   if (hasFunnel) return withActions('COLOR_TYPE_UNKNOWN', 'OPEN_ANALYSIS');
   return { blocks: [say('ANALYSIS_MISSING')], replies: listStarters({ starters }) };
 }
 
 const MAX_STARTERS = 3;
 
-/** The company's first topics. */
-export const listStarters = ({ starters }: Pick<Situation, 'starters'>): Reply[] =>
-  Array.from({ length: Math.min(MAX_STARTERS, starters) }, (_, starter) => ({ kind: 'STARTER', starter }));
+/** Where the company has no starters. */
+const DEFAULT_STARTERS: readonly Reply[] = [{ kind: 'WHAT_SUITS_ME' }, { kind: 'CHEAPEST' }, { kind: 'CONTACT' }];
+
+/** The company's first starters; those of the service where it has none. */
+export const listStarters = ({ starters }: Pick<Situation, 'starters'>): readonly Reply[] =>
+  starters === 0
+    ? DEFAULT_STARTERS
+    : Array.from({ length: Math.min(MAX_STARTERS, starters) }, (_, starter) => ({ kind: 'STARTER', starter }));
+
+/** Starters, then others that are not among them. */
+function withStarters(situation: Situation, others: readonly Reply[]): Reply[] {
+  const starters = listStarters(situation);
+  return [...starters, ...others.filter(({ kind }) => !starters.some((starter) => starter.kind === kind))];
+}
 
 function suggestAnalysis({ hasAnalysis, hasFunnel }: Situation): Reply[] {
   if (hasAnalysis) return [{ kind: 'WHAT_SUITS_ME' }];

@@ -86,7 +86,8 @@ function composeProducts<Scope>(
 
 function composeNothing<Scope>(why: PlainText, situation: Situation): Answer<Scope> {
   const replies = situation.hasAnalysis ? offer('WHAT_SUITS_ME') : situation.hasFunnel ? offer('START_ANALYSIS') : [];
-  return { blocks: [say(why)], replies: [...replies, ...listStarters(situation)] };
+  const starters = listStarters(situation).filter(({ kind }) => !replies.some((reply) => reply.kind === kind));
+  return { blocks: [say(why)], replies: [...replies, ...starters] };
 }
 
 function composeAnalysisFirst<Scope>(situation: Situation): Answer<Scope> {

@@ -1,4 +1,4 @@
-import type { ActionKind, ComparedFact, PlainText, ProductText, ReplyKind } from '../grounding/blocks.js';
+import type { ActionKind, ColorType, ComparedFact, PlainText, ProductText, ReplyKind } from '../grounding/blocks.js';
 
 export type TextKey = PlainText | ProductText | 'COLOR_TYPE_IS';
 
@@ -14,6 +14,8 @@ export interface ChatTexts {
   readonly actions: Record<ActionKind | 'ADD_TO_CART', Wordings>;
   readonly replies: Record<ReplyKind, Wordings>;
   readonly facts: Record<ComparedFact, string>;
+  /** What a color type means, in one sentence. */
+  readonly colorTypes: Record<ColorType, string>;
   readonly yes: string;
   readonly no: string;
   readonly unknown: string;

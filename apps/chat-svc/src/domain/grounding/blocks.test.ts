@@ -73,6 +73,7 @@ describe('the composer', () => {
     ...REPLY_KINDS,
     ...COMPARED_FACTS,
     ...ALL_COLOR_TYPES,
+    'COLOR_TYPE_MEANS',
     ...['text', 'company', 'faq', 'products', 'comparison', 'cart', 'actions', 'GREETING', 'STARTER', 'NARROW'],
   ]);
 

@@ -71,7 +71,7 @@ export type ProductText = keyof ProductTexts<never>;
 
 export type TextBlock<Scope> =
   | { readonly type: 'text'; readonly key: PlainText }
-  | { readonly type: 'text'; readonly key: 'COLOR_TYPE_IS'; readonly colorType: ColorType }
+  | { readonly type: 'text'; readonly key: 'COLOR_TYPE_IS' | 'COLOR_TYPE_MEANS'; readonly colorType: ColorType }
   | {
       [Key in ProductText]: { readonly type: 'text'; readonly key: Key; readonly about: ProductTexts<Scope>[Key] };
     }[ProductText];
@@ -99,6 +99,7 @@ export const REPLY_KINDS = [
   'WHY',
   'COMPARE',
   'WHAT_SUITS_ME',
+  'CHEAPEST',
   'START_ANALYSIS',
   'OPEN_RESULTS',
   'CONTACT',

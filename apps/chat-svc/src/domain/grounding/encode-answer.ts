@@ -75,6 +75,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   });
   const encodeText = (block: Extract<Block<Scope>, { type: 'text' }>): string => {
     if (block.key === 'COLOR_TYPE_IS') return fill(block.key, { colorType: colorTypeName(block.colorType, language) });
+    if (block.key === 'COLOR_TYPE_MEANS') return texts.colorTypes[block.colorType];
     if (!('about' in block)) return fill(block.key, {});
     const { about } = block;
     const values: Record<string, string> = {};
@@ -90,10 +91,11 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     if ('products' in about) values.products = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
     return fill(block.key, values);
   };
-  const compareFact = (fact: ComparedFact, ref: Ref<Scope>): string => {
-    if (fact === 'PRICE') return getPrice(ref) ?? texts.unknown;
+  /** Undefined: the catalog does not have it. */
+  const compareFact = (fact: ComparedFact, ref: Ref<Scope>): string | undefined => {
+    if (fact === 'PRICE') return getPrice(ref);
     if (fact === 'AVAILABILITY') return getVariant(ref).available ? texts.yes : texts.no;
-    if (fact === 'SIZE') return getVariant(ref).packageSize ?? texts.unknown;
+    if (fact === 'SIZE') return getVariant(ref).packageSize || undefined;
     return allowed.asMatched(ref) ? texts.yes : texts.no;
   };
   const encodeBlock = (block: Block<Scope>): WireBlock[] => {
@@ -127,10 +129,10 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
         ];
       case 'comparison': {
         const shown = block.facts.filter((fact) => fact !== 'MATCH' || allowed.matchedCount > 0);
-        const rows = shown.map((fact) => ({
-          label: texts.facts[fact],
-          values: block.items.map((ref) => compareFact(fact, ref)),
-        }));
+        const rows = shown.flatMap((fact) => {
+          const values = block.items.flatMap((ref) => compareFact(fact, ref) ?? []);
+          return values.length === block.items.length ? [{ label: texts.facts[fact], values }] : [];
+        });
         return [{ type: 'comparison', cards: block.items.map(toCard), rows }];
       }
       case 'cart': {

@@ -38,9 +38,8 @@ interface Message extends Reading {
  */
 export function makePlan(text: string, parts: PlannerParts, context: PlanContext): Plan {
   const normalized = normalize(text);
-  const fixed = hasPersonalData(text)
-    ? 'PERSONAL'
-    : FIRST_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
+  const first = FIRST_PATTERNS.find(([, pattern]) => pattern.test(normalized))?.[0];
+  const fixed = first !== 'MEDICAL' && hasPersonalData(text) ? 'PERSONAL' : first;
   if (fixed) return toPlan(fixed);
   const words = toWords(normalized);
   const named = findNamedProducts(words, parts.index, parts.lexicon.generic).flatMap(
@@ -69,7 +68,11 @@ function planAboutProducts(message: Message, context: PlanContext): Plan | undef
   const subjects = findSubjects(message, context);
   const about = (intent: Intent): Plan => ({ ...toPlan(intent, query, subjects), isNamed: named.length > 0 });
   const isSearch = message.hasEvidence && named.length === 0;
-  if (is('why') && (subjects.length > 0 || !isSearch)) return about('WHY');
+  if (is('why') && (subjects.length > 0 || !isSearch)) {
+    const isBare = named.length === 0 && !hasCategory && readOrdinals(text).length === 0;
+    const [last] = context.shown;
+    return isBare && last !== undefined ? { ...about('WHY'), subjects: [last] } : about('WHY');
+  }
   const isChoice = named.length > 1 && /\b(?:oder|or)\b/.test(text);
   if (is('compare') || isChoice) return { ...about('COMPARE'), subjects: findCompared(message, context) };
   if (is('results') && !hasCategory) return toPlan('OPEN_RESULTS');

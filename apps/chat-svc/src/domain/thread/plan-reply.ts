@@ -37,6 +37,8 @@ export function planReply(reply: Reply, company: ChatCompany, context: PlanConte
       return plan('WHY', { subjects: context.shown.slice(0, 1) });
     case 'COMPARE':
       return plan('COMPARE', { subjects: context.shown.slice(0, 2) });
+    case 'CHEAPEST':
+      return plan('FIND', { query: { ...EMPTY_QUERY, order: 'CHEAPEST' } });
     case 'WHAT_SUITS_ME':
     case 'START_ANALYSIS':
     case 'OPEN_RESULTS':
