@@ -148,12 +148,22 @@ describe('warnings about a chat (docs/chat.md T5.5)', () => {
     expect(warn({})).toEqual([]);
   });
 
-  it('names an answer without a text in the language of the company, as it will be', () => {
-    const message = 'This answer has no text in the language of the company, "de".';
-    const german = { funnels: [], setKeys: [], language: 'de-AT' };
-    expect(warn({ faq: [ENTRY] }, {}, german)).toEqual([['/settings/chat/faq/0/answer', message]]);
-    expect(warn({ faq: [{ ...ENTRY, answer: { default: 'Wir.' } }] }, {}, german)).toEqual([]);
-    expect(warn({ faq: [{ ...ENTRY, answer: { de: 'Wir.' } }] }, {}, german)).toEqual([]);
+  const NO_QUESTION = ['/settings/chat/faq/0/questions', 'This entry has no question in the language of the company, '];
+  const NO_ANSWER = ['/settings/chat/faq/0/answer', 'This answer has no text in the language of the company, '];
+  const MUTE = ['/settings/chat/faq/0/answer', 'This answer is never given: the chat speaks English and German only.'];
+  it.each<[string, Partial<FaqEntry>, (string | undefined)[][]]>([
+    ['de-AT', {}, [NO_QUESTION, NO_ANSWER]],
+    ['de-AT', { answer: { de: 'Wir.' } }, [NO_QUESTION]],
+    ['de-AT', { questions: { 'de-CH': ['Wer?'] } }, [NO_ANSWER]],
+    ['de-AT', { questions: { default: ['Wer?'] }, answer: { default: 'Wir.' } }, []],
+    ['de-AT', { questions: { en: ['Who?'], de: [] }, answer: { de: 'Wir.' } }, [NO_QUESTION]],
+    ['fr', {}, [NO_QUESTION, NO_ANSWER]],
+    ['fr', { questions: { fr: ['Qui ?'] }, answer: { fr: 'Nous.' } }, [MUTE]],
+    ['fr', { questions: { default: ['Who?'] }, answer: { default: 'We.' } }, []],
+  ])('of a company whose language will be %s names an entry that is not in it: %j', (language, change, expected) => {
+    const warnings = warn({ faq: [{ ...ENTRY, ...change }] }, {}, { funnels: [], setKeys: [], language });
+    const named = expected.map(([path, text]) => [path, text?.endsWith(' ') ? `${text}"${language}".` : text]);
+    expect(warnings).toEqual(named);
   });
 
   it('names a chat without a privacy notice, unless it is off or the company decided nothing about it', () => {

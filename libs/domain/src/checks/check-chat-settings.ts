@@ -119,11 +119,7 @@ export function warnAboutChatSettings(
       [...path.slice(0, -1), 'privacyUrl'],
       'The chat is on, but there is no privacyUrl that explains how messages of shoppers are kept.',
     );
-  const language = toChatLanguage(chat.language);
-  faq.forEach(({ answer }, index) => {
-    if (toChatText(answer, chat.language)[language] === undefined)
-      warn([...path, 'faq', index, 'answer'], `This answer has no text in the language of the company, "${language}".`);
-  });
+  for (const [index, entry] of faq.entries()) warnAboutEntry(entry, chat.language, [...path, 'faq', index], warn);
   const texts: [Path, LocalizedText][] = [
     ...(greeting ? [[[...path, 'greeting'], greeting] satisfies [Path, LocalizedText]] : []),
     ...starters.map((text, index): [Path, LocalizedText] => [[...path, 'starters', index], text]),
@@ -135,6 +131,21 @@ export function warnAboutChatSettings(
       if (avoided !== undefined) warn([...at, tag], `This text contains the avoided word "${avoided}".`);
     }
 }
+
+/** An entry in another language than the company's is understood, or answered, only by shoppers who write in that one. */
+function warnAboutEntry({ questions, answer }: FaqEntry, language: string, path: Path, warn: Warn): void {
+  const isOfCompany = (tag: string): boolean => tag === 'default' || toPrimary(tag) === toPrimary(language);
+  const lists = Object.entries(questions);
+  if (!lists.some(([tag, list]) => isOfCompany(tag) && list.length > 0))
+    warn([...path, 'questions'], `This entry has no question in the language of the company, "${language}".`);
+  const texts = toChatText(answer, language);
+  if (!Object.entries(answer).some(([tag, text]) => isOfCompany(tag) && text.trim() !== ''))
+    warn([...path, 'answer'], `This answer has no text in the language of the company, "${language}".`);
+  else if (texts[toChatLanguage(language)] === undefined)
+    warn([...path, 'answer'], 'This answer is never given: the chat speaks English and German only.');
+}
+
+const toPrimary = (tag: string): string | undefined => tag.toLowerCase().split('-')[0];
 
 /** The chat is on by default, so a company that decided nothing about it gets no warning. */
 const isConfigured = (settings: ChatSettings): boolean =>
