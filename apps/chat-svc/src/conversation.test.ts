@@ -165,6 +165,20 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     expect(JSON.stringify(after.blocks)).not.toContain(shown?.variantId);
   });
 
+  it('says on the page of a product that rules exclude that it is not recommended (T1.9)', async () => {
+    const company = service.add(createFakeCompany());
+    const of = (product: string) =>
+      company.documents.filter(({ productId }) => productId === product).map(({ variantId }) => variantId);
+    const other = company.documents.find(({ productId }) => productId !== 'LIP-MATTE')?.productId ?? '';
+    company.excluded = of('LIP-MATTE');
+    company.matched = of(other);
+    service.peers.analyses.set('excluding-analysis', company.id);
+    const page = { analysisId: 'excluding-analysis', productId: 'LIP-MATTE' };
+    const { blocks } = await begin(company, { text: 'Does this suit me?' }, page);
+    expect(texts(blocks)[0]).toBe('This product is not recommended with your answers.');
+    expect(products(blocks).map(({ card }) => card?.productId)).toEqual([other]);
+  });
+
   it('follows the catalog: a change is answered from the next index on, and cards of earlier answers change (T7.8, T8.4)', async () => {
     const company = service.add(createFakeCompany());
     const { threadId, blocks } = await begin(company, { text: 'Show me lipsticks' });
