@@ -47,18 +47,18 @@ export interface RevenueKeptAside {
 }
 
 /** The orders of the query: `o`. Served by orders_day_idx. */
-const IN_RANGE = `o.company_id = :companyId
+export const IN_RANGE = `o.company_id = :companyId
   and o.ordered_at >= (:fromDay::date::timestamp at time zone :timeZone)
   and o.ordered_at < ((:toDay::date + 1)::timestamp at time zone :timeZone)`;
 
 /** Lines of the orders `o`, with what they are reported by. A refund counts if it was made at most 60 days after the order. */
-const LINES = `
+export const LINES = `
   select (o.ordered_at at time zone :timeZone)::date as day, o.order_key, o.currency, o.kind, o.totals_include_tax,
          coalesce(a.rule, 'NONE') as rule, coalesce(a.proof, 'NONE') as proof,
          case o.had_chat when true then 'RECENT' when false then 'EARLIER' else 'NEVER' end as chat,
          coalesce(a.funnel_id, '') as funnel_id, coalesce(f.version_id, a.version_id, '') as version_id,
          coalesce(f.locale, a.locale, '') as locale, coalesce(f.source, a.source, '') as source,
-         coalesce(f.version_id, a.version_id) is not null as has_fact, l.amount,
+         coalesce(f.version_id, a.version_id) is not null as has_fact, l.variant_id, a.analysis_hash, l.amount,
          least(l.amount, coalesce((
            select sum(r.amount) from refunds r
             where r.company_id = l.company_id and r.order_key = l.order_key and r.line_key = l.line_key
@@ -73,7 +73,7 @@ const DIMENSIONS = `${GROUP}, funnel_id, version_id, locale, source`;
 const SUMS = `count(distinct order_key)::integer as orders, count(*)::integer as lines, sum(amount) as gross, sum(refunded) as refunded`;
 
 /** Only rows that are attributed; one without a source is not one without an analysis. */
-const FILTER = `(:funnelId::text is null or funnel_id = :funnelId) and (:versionId::text is null or version_id = :versionId)
+export const FILTER = `(:funnelId::text is null or funnel_id = :funnelId) and (:versionId::text is null or version_id = :versionId)
   and (:locale::text is null or locale = :locale) and (:source::text is null or (source = :source and has_fact))`;
 
 /**
@@ -107,7 +107,7 @@ export async function listRevenue(
   return rows;
 }
 
-const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null };
+export const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null };
 
 /**
  * Deletes orders of a company and adds what they were worth to `revenue_days`, in the same transaction, so that an order is in one of them.

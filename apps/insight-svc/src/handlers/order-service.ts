@@ -38,7 +38,7 @@ export function createOrderService(use: {
       return {};
     },
     async getRevenue({ companyId, funnelId, versionId, locale, source, ...query }) {
-      const { rows, refused, ...rest } = await use.getRevenue(companyId, {
+      const { rows, refused, variants, ...rest } = await use.getRevenue(companyId, {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
         ...(versionId === undefined ? {} : { versionId }),
@@ -52,6 +52,12 @@ export function createOrderService(use: {
           rule: attributionRules.fromName(rule),
           proof: attributionProofs.fromName(proof),
           chat: chatUses.fromName(chat),
+        })),
+        variants: variants.map(({ kind, rule, proof, ...row }) => ({
+          ...row,
+          kind: orderKinds.fromName(kind),
+          rule: attributionRules.fromName(rule),
+          proof: attributionProofs.fromName(proof),
         })),
         refused: refused.map(({ kind, ...one }) => ({ ...one, kind: refusalKinds.fromName(kind) })),
         ...rest,

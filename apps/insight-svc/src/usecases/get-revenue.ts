@@ -11,6 +11,7 @@ import {
   type RevenueQuery,
   type RevenueRow,
 } from '../db/revenue.js';
+import { listVariantRevenue, type VariantRevenueRow } from '../db/variant-revenue.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
@@ -18,6 +19,8 @@ import { addDays, utcDay } from '../domain/visits/utc-day.js';
 const MAX_DAYS = 400;
 /** Rows of a report. More are refused rather than left out. */
 const MAX_ROWS = 10_000;
+/** Variants of each kind of orders that are listed; the others are added up. docs/insight.md N7.11. */
+const MAX_VARIANTS = 500;
 const DAY_MS = 86_400_000;
 
 export interface Revenue {
@@ -28,6 +31,7 @@ export interface Revenue {
   carted: CartedVariant[];
   /** Orders and refunds that were refused on these days. */
   refused: Refusals[];
+  variants: VariantRevenueRow[];
 }
 
 /** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
@@ -46,6 +50,7 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
         rows,
         keptAside: await countKeptAside(trx, companyId),
         attributionDays: await listAttributionDays(trx, companyId, query),
+        variants: await listVariantRevenue(trx, companyId, query, MAX_VARIANTS),
         refused: await listRefusals(trx, { companyId, from: query.fromDay, to: query.toDay }, ['ORDER', 'REFUND']),
         carted: await listCarted(trx, companyId, query, {
           timeZone: await loadTimeZone(trx, companyId),

@@ -1,0 +1,251 @@
+import { forCompany, sha256 } from '@svc/kit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listVariantRevenue, type VariantRevenueRow } from './db/variant-revenue.js';
+import { formatMoney, parseMoney } from './domain/attribution/money.js';
+import { startTestService, type TestService } from './testing/test-service.testing.js';
+import { expireOldOrders } from './usecases/expire-orders.js';
+
+let svc: TestService;
+beforeAll(async () => {
+  svc = await startTestService();
+});
+afterAll(() => svc.stop());
+
+const TABLES = ['orders', 'refunds', 'revenue_days', 'analysis_facts', 'analysis_events'];
+beforeEach(async () => {
+  svc.clock.set('2026-03-01T12:00:00Z');
+  for (const table of TABLES) await svc.db(table).delete();
+});
+
+const ORDERED = Date.parse('2026-03-01T10:00:00Z');
+const DAY = 86_400_000;
+const QUERY = { fromDay: '2026-03-01', toDay: '2026-03-01', timeZone: 'UTC' };
+
+interface Line {
+  variantId: string;
+  amount: string;
+  /** undefined: no analysis. */
+  credit: (Pick<VariantRevenueRow, 'rule' | 'proof'> & { analysis: string }) | undefined;
+  refunds: { amount: string; days: number }[];
+}
+interface Order {
+  kind: VariantRevenueRow['kind'];
+  currency: string;
+  totalsIncludeTax: boolean;
+  lines: Line[];
+}
+
+const sold = (variantId: string, amount: string, more: Partial<Line> = {}): Line => ({
+  ...{ variantId, amount, refunds: [], credit: { rule: 'DIRECT', proof: 'CONFIRMED', analysis: 'a' } },
+  ...more,
+});
+const verified = (...lines: Line[]): Order => ({
+  ...{ kind: 'VERIFIED', currency: 'EUR', totalsIncludeTax: true },
+  lines,
+});
+
+async function store(orders: readonly Order[], companyId = 'company-1') {
+  const insert = async (table: string, rows: object[]) => {
+    if (rows.length > 0) await svc.db(table).insert(rows.map((row) => ({ company_id: companyId, ...row })));
+  };
+  const lines = orders.flatMap((order, index) =>
+    order.lines.map((line, at) => ({ ...line, key: { order_key: `${index}`, line_key: `${at}` } })),
+  );
+  await insert(
+    'orders',
+    orders.map(({ kind, currency, totalsIncludeTax }, index) => ({
+      ...{ order_key: `${index}`, kind, currency, totals_include_tax: totalsIncludeTax, window_days: 7 },
+      ...{ content_hash: sha256(`${index}`), ordered_at: new Date(ORDERED), received_at: new Date(ORDERED) },
+      ...{ names_unknown_analyses_only: false },
+    })),
+  );
+  await insert(
+    'order_lines',
+    lines.map(({ key, variantId, amount }) => ({
+      ...key,
+      ...{ variant_id: variantId, quantity: 1, price: amount, amount, is_foreign: false },
+    })),
+  );
+  await insert(
+    'attributions',
+    lines.flatMap(({ key, credit }) =>
+      credit === undefined
+        ? []
+        : [
+            {
+              ...{ ...key, rule: credit.rule, proof: credit.proof },
+              ...{ analysis_hash: sha256(credit.analysis), funnel_id: 'funnel-1' },
+            },
+          ],
+    ),
+  );
+  await insert(
+    'refunds',
+    lines.flatMap(({ key, refunds }) =>
+      refunds.map(({ amount, days }, at) => ({
+        ...{ ...key, refund_key: `${key.order_key}-${key.line_key}-${at}`, amount, content_hash: sha256('refund') },
+        ...{ refunded_at: new Date(ORDERED + days * DAY), received_at: new Date(ORDERED) },
+      })),
+    ),
+  );
+}
+
+const list = (limit: number) =>
+  forCompany(svc.knex, 'company-1', (trx) => listVariantRevenue(trx, 'company-1', QUERY, limit));
+const ask = async (more: object = {}) =>
+  (await svc.orders.getRevenue({ companyId: 'company-1', ...QUERY, ...more })).variants;
+
+/** The same in the slowest and most obvious way: one line after the other, and each row for itself. */
+function listSlowly(orders: readonly Order[], limit: number): VariantRevenueRow[] {
+  const lines = orders.flatMap(({ lines: own, ...order }, index) =>
+    own.flatMap(({ credit, refunds, amount, ...line }) => {
+      if (credit === undefined) return [];
+      const gross = parseMoney(amount)!;
+      const asked = refunds.filter(({ days }) => days <= 60).reduce((sum, one) => sum + parseMoney(one.amount)!, 0n);
+      const refunded = asked < gross ? asked : gross;
+      const group = `${order.kind === 'VERIFIED' ? 0 : 1} ${order.currency} ${order.totalsIncludeTax ? 1 : 0}`;
+      return [{ ...order, ...line, ...credit, group, orderKey: index, gross, refunded, net: gross - refunded }];
+    }),
+  );
+  type One = (typeof lines)[number];
+  const add = (of: readonly One[], name: 'gross' | 'refunded' | 'net') => of.reduce((sum, one) => sum + one[name], 0n);
+  const distinct = <T>(values: readonly T[]) => [...new Set(values)];
+  const groups = distinct(lines.map(({ group }) => group)).sort();
+  const places = new Map(
+    groups.map((group) => {
+      const own = lines.filter((line) => line.group === group);
+      const worth = (variantId: string) =>
+        add(
+          own.filter((line) => line.variantId === variantId),
+          'net',
+        );
+      const variants = distinct(own.map(({ variantId }) => variantId)).sort();
+      return [group, variants.sort((a, b) => (worth(a) === worth(b) ? 0 : worth(a) > worth(b) ? -1 : 1))];
+    }),
+  );
+  const listed = new Set<string>();
+  for (const kind of ['0', '1']) {
+    const own = groups.filter((group) => group.startsWith(kind));
+    const inTurn = Array.from({ length: lines.length }, (_, place) =>
+      own.flatMap((group) => {
+        const variantId = places.get(group)?.[place];
+        return variantId === undefined ? [] : [`${group} ${variantId}`];
+      }),
+    ).flat();
+    for (const key of inTurn.slice(0, limit)) listed.add(key);
+  }
+  return groups.flatMap((group) => {
+    const own = lines.filter((line) => line.group === group);
+    const names = places.get(group)!.filter((variantId) => listed.has(`${group} ${variantId}`));
+    return [...names, undefined].flatMap((name) =>
+      (['DIRECT', 'ASSISTED'] as const).flatMap((rule) =>
+        (['CONFIRMED', 'CLAIMED'] as const).flatMap((proof) => {
+          const of = own.filter(
+            (line) =>
+              line.rule === rule &&
+              line.proof === proof &&
+              (name === undefined ? !names.includes(line.variantId) : line.variantId === name),
+          );
+          const [first] = of;
+          if (first === undefined) return [];
+          const { currency, kind, totalsIncludeTax } = first;
+          return [
+            {
+              ...(name === undefined ? {} : { variantId: name }),
+              ...{ currency, kind, rule, proof, totalsIncludeTax },
+              variants: distinct(of.map(({ variantId }) => variantId)).length,
+              analyses: distinct(of.map(({ analysis }) => analysis)).length,
+              orders: distinct(of.map(({ orderKey }) => orderKey)).length,
+              lines: of.length,
+              gross: formatMoney(add(of, 'gross')),
+              refunded: formatMoney(add(of, 'refunded')),
+              net: formatMoney(add(of, 'net')),
+            },
+          ];
+        }),
+      ),
+    );
+  });
+}
+
+const toNumbers = (rows: readonly VariantRevenueRow[]) =>
+  rows.map((row) => ({
+    ...row,
+    gross: parseMoney(row.gross),
+    refunded: parseMoney(row.refunded),
+    net: parseMoney(row.net),
+  }));
+
+describe('revenue by variant (docs/insight.md N7.11)', () => {
+  it('of any orders and refunds is that of a slow twin, with any number of listed variants', async () => {
+    const amount = fc.constantFrom('0.0000', '0.0001', '9.9000', '10.0000', '25.5000', '200.0000');
+    const credit = fc.record({
+      rule: fc.constantFrom('DIRECT' as const, 'ASSISTED' as const),
+      proof: fc.constantFrom('CONFIRMED' as const, 'CLAIMED' as const),
+      analysis: fc.constantFrom('a', 'b'),
+    });
+    const line = fc.record({
+      variantId: fc.constantFrom('V1', 'V2', 'V10', 'v1', 'W'),
+      amount,
+      credit: fc.option(credit, { nil: undefined, freq: 4 }),
+      refunds: fc.array(fc.record({ amount, days: fc.constantFrom(1, 60, 61) }), { maxLength: 2 }),
+    });
+    const order = fc.record({
+      kind: fc.constantFrom('VERIFIED' as const, 'REPORTED' as const),
+      currency: fc.constantFrom('EUR', 'CHF'),
+      totalsIncludeTax: fc.boolean(),
+      lines: fc.array(line, { minLength: 1, maxLength: 5 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 8 }), fc.nat({ max: 6 }), async (orders, limit) => {
+        for (const table of ['orders', 'refunds']) await svc.db(table).delete();
+        await store(orders);
+        expect(toNumbers(await list(limit))).toEqual(toNumbers(listSlowly(orders, limit)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('names 500 variants of each kind of orders, and adds up the others in a row', async () => {
+    const lines = Array.from({ length: 503 }, (_, at) => sold(`V${`${at}`.padStart(3, '0')}`, `${1_000 - at}`));
+    await store([verified(...lines), { ...verified(sold('R', '1')), kind: 'REPORTED' }]);
+    const rows = await ask();
+    expect(rows).toHaveLength(502);
+    expect(rows[499]).toMatchObject({ variantId: 'V499', variants: 1 });
+    expect(rows[500]).toMatchObject({ variants: 3, lines: 3, orders: 1, net: '1497.0000' });
+    expect(rows[500]?.variantId).toBeUndefined();
+    expect(rows[501]).toMatchObject({ variantId: 'R', kind: 'ORDER_KIND_REPORTED' });
+  });
+
+  it('bought for 200 and refunded 50 is 150, and what was only put into a cart is not in it', async () => {
+    await svc.db('analysis_facts').insert({
+      ...{ company_id: 'company-1', analysis_hash: sha256('a'), funnel_id: 'funnel-1', version_id: 'v1', locale: 'de' },
+      ...{ source: 'news', created_at: new Date(ORDERED), steps: '[]', asked_contact: [], given_contact: [] },
+    });
+    await svc.db('analysis_events').insert({
+      ...{ company_id: 'company-1', analysis_hash: sha256('a'), updated_at: new Date(ORDERED) },
+      variants: JSON.stringify([['CARTED', 7]]),
+    });
+    await store([verified(sold('V1', '200', { refunds: [{ amount: '50', days: 1 }] }))]);
+    await store([verified(sold('OTHER', '999'))], 'company-2');
+    const net = async (more: object = {}) => (await ask(more)).map((row) => [row.variantId, row.net]);
+    expect(await net()).toEqual([['V1', '150.0000']]);
+    expect(await net({ source: 'news', versionId: 'v1', locale: 'de', funnelId: 'funnel-1' })).toEqual([
+      ['V1', '150.0000'],
+    ]);
+    expect(await net({ source: 'other' })).toEqual([]);
+    // In the company's zone carts are those of sums, which are made elsewhere.
+    const berlin = await svc.orders.getRevenue({ companyId: 'company-1', ...QUERY, timeZone: 'Europe/Berlin' });
+    expect(berlin.carted).toMatchObject([{ variantId: 'CARTED' }]);
+    expect(berlin.variants).toMatchObject([{ variantId: 'V1', net: '150.0000' }]);
+  });
+
+  it('is of orders that are kept: sums of older ones know no variants', async () => {
+    await store([verified(sold('V1', '200'))]);
+    svc.clock.set('2027-04-06T10:00:00Z');
+    await expireOldOrders({ db: svc.knex, clock: svc.clock }, new AbortController().signal);
+    expect(await ask()).toEqual([]);
+    expect((await svc.orders.getRevenue({ companyId: 'company-1', ...QUERY })).rows).toMatchObject([{ lines: 1 }]);
+  });
+});
