@@ -29,6 +29,9 @@ export const DEFINITIONS = {
   bought: 'Analyses of which a variant was reported as bought.',
   boughtRate:
     'Analyses of which a variant was reported as bought, divided by all analyses, of days whose analyses are not credited with orders any more.',
+  variantRevenue:
+    'Attributed revenue by variant: price × quantity of its lines that are credited to an analysis, less discounts and refunds. Only of orders ' +
+    'that are still kept, for 400 days; what was only put into a cart is not in it.',
   verified: 'Lines of verified orders, divided by all lines of orders.',
   cartValue:
     'One unit of each variant that an analysis put into the cart, at its present price. No revenue: what is in a cart need not be bought.',

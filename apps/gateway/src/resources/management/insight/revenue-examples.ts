@@ -26,6 +26,14 @@ export const revenueExample: RevenueReport = {
   totals: [row],
   verified: { definition: DEFINITIONS.verified, value: { value: 1, low: 0.5101, high: 1 }, cases: 4 },
   days: [{ day: '2026-11-22', ...row }],
+  variants: [
+    {
+      ...{ variantId: 'V1007', productName: 'Rose serum', variantName: '30 ml' },
+      ...{ currency: 'EUR', kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', totalsIncludeTax: true },
+      ...{ variants: 1, analyses: 3, orders: 3, lines: 4, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+    },
+  ],
+  variantsDefinition: DEFINITIONS.variantRevenue,
   cart: { definition: DEFINITIONS.cartValue, analyses: 12, values: [{ currency: 'EUR', value: '500.0000' }] },
   keptAside: {
     waitingRefunds: 0,

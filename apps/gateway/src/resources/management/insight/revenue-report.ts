@@ -30,7 +30,7 @@ export function toRevenueReport(
   { rows, keptAside, attributionDays, refused }: GetRevenueResponse,
   timezone: string,
   now: Date,
-): Omit<RevenueReport, 'cart'> {
+): Omit<RevenueReport, 'cart' | 'variants'> {
   const days = rows.map(presentRow);
   return {
     definition: DEFINITION,
@@ -43,6 +43,7 @@ export function toRevenueReport(
     totals: addUp(days),
     verified: toVerified(days),
     days,
+    variantsDefinition: DEFINITIONS.variantRevenue,
     keptAside: requirePart(keptAside),
     refused: refused.map(({ kind, ...one }) => ({ kind: refusalKinds.toName(kind), ...one })),
   };
@@ -92,38 +93,49 @@ const COLUMNS = [
   ...['gross', 'refunded', 'net'],
 ] as const;
 
+const VARIANT_COLUMNS = [
+  ...['variantId', 'productName', 'variantName', 'currency', 'kind', 'rule', 'proof', 'totalsIncludeTax'],
+  ...['variants', 'analyses', 'orders', 'lines', 'gross', 'refunded', 'net'],
+] as const;
+
 /** The days as a table for spreadsheets, after what it says: UTF-8 with a byte order mark. docs/insight.md N7.6. */
 export function toRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
-  const {
-    definition,
-    timezone,
-    asOf,
-    completeUntil,
-    mayFallSince,
-    attributionDays,
-    keptAside,
-    refused,
-    cart,
-    verified,
-  } = report;
+  const { definition, keptAside, refused, cart, verified } = report;
   const head = {
-    definition,
-    ...filter,
-    timezone,
-    asOf,
-    completeUntil,
-    mayFallSince,
-    attributionDays: attributionDays.join(', '),
+    ...toHead(report, definition, filter),
     verifiedShare: verified.value?.value ?? '',
     lines: verified.cases,
     ...keptAside,
     refused: refused.map(({ kind, reason, requests }) => `${kind} ${reason} ${requests}`).join(', '),
     addedToCart: cart.values.map(({ currency, value }) => `${value} ${currency}`).join(', '),
   };
+  return toCsv(head, COLUMNS, report.days);
+}
+
+/** The variants as a table of their own; the cell of the id is empty where variants are added up. docs/insight.md N7.11. */
+export function toVariantRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
+  return toCsv(toHead(report, report.variantsDefinition, filter), VARIANT_COLUMNS, report.variants);
+}
+
+const toHead = (report: RevenueReport, definition: string, filter: Record<string, string>) => ({
+  definition,
+  ...filter,
+  timezone: report.timezone,
+  asOf: report.asOf,
+  completeUntil: report.completeUntil,
+  mayFallSince: report.mayFallSince,
+  attributionDays: report.attributionDays.join(', '),
+});
+
+function toCsv<Column extends string>(
+  head: Record<string, string | number>,
+  columns: readonly Column[],
+  rows: readonly Record<Column, string | number | boolean | null>[],
+): string {
   const lines = [
     ...Object.entries(head).map(([name, value]) => [name, String(value)]),
-    [...COLUMNS],
-    ...report.days.map((day) => COLUMNS.map((column) => String(day[column]))),
+    [...columns],
+    ...rows.map((row) => columns.map((column) => String(row[column] ?? ''))),
   ];
   return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
 }

@@ -5,7 +5,7 @@ import { rate } from './insight-schema.js';
 /** Amounts are decimal numbers as strings. Currencies, kinds, rules and proofs are never added up. docs/insight.md N7. */
 const amount = z.string();
 
-const counted = {
+const group = {
   currency: z.string().describe('ISO 4217.'),
   kind: z.enum(orderKinds.all).describe('REPORTED: from a browser. VERIFIED: from a server with an API key.'),
   rule: z
@@ -16,13 +16,21 @@ const counted = {
     .describe(
       'CONFIRMED: the variant is in the match of an analysis of the company, or was used in it. CLAIMED: not known.',
     ),
-  chat: z.enum(chatUses.all).describe('RECENT: the last chat message is at most 3 days older than the order.'),
   totalsIncludeTax: z.boolean(),
+};
+
+const sums = {
   orders: z.int().describe('An order with lines in several rows counts in each.'),
   lines: z.int(),
   gross: amount.describe('Price × quantity less discounts, before refunds.'),
   refunded: amount,
   net: amount.describe('gross less refunded: the attributed revenue; where the rule is NONE, other revenue.'),
+};
+
+const counted = {
+  ...group,
+  chat: z.enum(chatUses.all).describe('RECENT: the last chat message is at most 3 days older than the order.'),
+  ...sums,
 };
 
 export const revenueReport = z
@@ -44,6 +52,26 @@ export const revenueReport = z
       })
       .describe('The share of lines that a server reported.'),
     days: z.array(z.object({ day: z.iso.date(), ...counted })),
+    variants: z
+      .array(
+        z.object({
+          variantId: z
+            .string()
+            .nullable()
+            .describe('null: the variants with the same values of these fields that are not listed, together.'),
+          productName: z.string().nullable().describe('null: not in the catalog.'),
+          variantName: z.string().nullable(),
+          ...group,
+          variants: z.int().describe('How many variants the row is of.'),
+          analyses: z.int().describe('Those that are credited; one with lines in several rows counts in each.'),
+          ...sums,
+        }),
+      )
+      .describe(
+        'Attributed revenue by variant, of orders that are kept: 400 days. At most 500 variants of verified and 500 of reported orders, those ' +
+          'with the highest amounts.',
+      ),
+    variantsDefinition: z.string(),
     cart: z
       .object({
         definition: z.string(),

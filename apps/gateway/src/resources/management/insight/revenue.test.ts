@@ -9,6 +9,10 @@ const row = {
   proof: AttributionProof.ATTRIBUTION_PROOF_CONFIRMED,
   ...{ chat: ChatUse.CHAT_USE_NEVER, orders: 1, lines: 1, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
 };
+const sold = {
+  ...{ currency: 'EUR', kind: row.kind, rule: row.rule, proof: row.proof, totalsIncludeTax: true, variants: 1 },
+  ...{ analyses: 2, orders: 2, lines: 3, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+};
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -23,7 +27,11 @@ beforeEach(async () => {
         }),
       },
       variants: {
-        getVariants: async () => ({ variants: [{ variantId: 'V1', price: '100.00', currency: 'EUR' }] as never }),
+        getVariants: async () => ({
+          variants: [
+            { variantId: 'V1', productName: '=Serum', variantName: '30 ml', price: '100.00', currency: 'EUR' },
+          ] as never,
+        }),
       },
       orders: {
         getRevenue: async () => ({
@@ -34,6 +42,11 @@ beforeEach(async () => {
             ...{ excessRefundLines: 3, foreignLines: 4 },
           },
           refused: [{ kind: RefusalKind.REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 5 }],
+          variants: [
+            { ...sold, variantId: 'V1' },
+            { ...sold, variantId: 'GONE', rule: AttributionRule.ATTRIBUTION_RULE_ASSISTED },
+            { ...sold, variants: 7, orders: 5 },
+          ],
           carted: [{ variantId: 'V1', analyses: 5 }],
         }),
       },
@@ -97,6 +110,36 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     const { json } = await get(PATH);
     expect(json.keptAside).toMatchObject({ foreignLines: 4 });
     expect(json.refused).toEqual([{ kind: 'ORDER', reason: 'INVALID_REQUEST', requests: 5 }]);
+  });
+
+  it('is by variant, too, with names of the catalog and the number of cases; the others share a row (N7.11)', async () => {
+    const { json } = await get(PATH);
+    const group = { currency: 'EUR', kind: 'VERIFIED', proof: 'CONFIRMED', totalsIncludeTax: true };
+    const sums = { analyses: 2, lines: 3, gross: '200.0000', refunded: '50.0000', net: '150.0000' };
+    const unnamed = { ...group, ...sums, productName: null, variantName: null };
+    expect(json.variants).toEqual([
+      {
+        ...{ ...group, ...sums, variantId: 'V1', productName: '=Serum', variantName: '30 ml' },
+        ...{ rule: 'DIRECT', variants: 1, orders: 2 },
+      },
+      { ...unnamed, variantId: 'GONE', rule: 'ASSISTED', variants: 1, orders: 2 },
+      { ...unnamed, variantId: null, rule: 'DIRECT', variants: 7, orders: 5 },
+    ]);
+    expect(json.variantsDefinition).toContain('only put into a cart');
+    expect(json.variantsDefinition).toContain('400 days');
+  });
+
+  it('is a table of variants as .csv?by=variant, and refuses other rows (N7.11)', async () => {
+    const { headers, text } = await get(`${PATH}.csv?from=2026-11-22&to=2026-11-23&by=variant`);
+    expect(headers['content-disposition']).toBe('attachment; filename="revenue-variants-glow.csv"');
+    expect(text).toContain('"from","2026-11-22"\r\n');
+    expect(text.split('\r\n').slice(-4)).toEqual([
+      `"V1","'=Serum","30 ml","EUR","VERIFIED","DIRECT","CONFIRMED","true","1","2","2","3","200.0000","50.0000","150.0000"`,
+      '"GONE","","","EUR","VERIFIED","ASSISTED","CONFIRMED","true","1","2","2","3","200.0000","50.0000","150.0000"',
+      '"","","","EUR","VERIFIED","DIRECT","CONFIRMED","true","7","2","5","3","200.0000","50.0000","150.0000"',
+      '',
+    ]);
+    expect((await get(`${PATH}.csv?by=tab`)).json.error).toBe('INVALID_QUERY');
   });
 
   it('is a table for spreadsheets as .csv, with what it says above the days', async () => {

@@ -10,7 +10,8 @@ import { COMPANY, company as companyParameter, getCompany, management } from '..
 import { loadCart } from './load-matches.js';
 import { parseTimezone } from './parse-timezone.js';
 import { revenueCsvExample, revenueExample } from './revenue-examples.js';
-import { toRevenueCsv, toRevenueReport } from './revenue-report.js';
+import { toRevenueCsv, toRevenueReport, toVariantRevenueCsv } from './revenue-report.js';
+import { loadVariantRevenue } from './variant-revenue.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 28;
@@ -54,6 +55,15 @@ const filter = {
     },
   ),
 };
+const ROWS = ['day', 'variant'] as const;
+const by = optional(
+  { description: 'What the rows are. Default: `day`.', example: 'day', schema: { type: 'string', enum: [...ROWS] } },
+  (value, name) => {
+    const found = ROWS.find((row) => row === value);
+    if (found !== undefined) return found;
+    throw new ServiceError('INVALID_QUERY', `${name} must be ${ROWS.join(' or ')}.`);
+  },
+);
 type Filter = ValuesOf<typeof filter>;
 
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -78,9 +88,12 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
     ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
     ...(query.source === undefined ? {} : { source: query.source }),
   });
-  const cart = await loadCart(clients, found.companyId, answer.carted);
+  const [cart, variants] = await Promise.all([
+    loadCart(clients, found.companyId, answer.carted),
+    loadVariantRevenue(clients, found.companyId, answer.variants),
+  ]);
   return {
-    report: { ...toRevenueReport(answer, timeZone, now), cart },
+    report: { ...toRevenueReport(answer, timeZone, now), cart, variants },
     filter: {
       ...(funnel === undefined ? {} : { funnel }),
       ...(query.version === undefined ? {} : { version: query.version }),
@@ -108,7 +121,7 @@ const getRevenue = route({
   summary: 'Revenue that analyses are credited with',
   description:
     'Of orders that were reported, by day of the order: currencies, verified and reported orders, confirmed and claimed, direct and assisted ' +
-    'are kept apart. Lines without an analysis are the base of comparison. At most 400 days.',
+    'are kept apart. Lines without an analysis are the base of comparison. At most 400 days. Also by variant, of orders that are kept.',
   answers: { 200: json('The report.', 'RevenueReport', { report: revenueExample }) },
   handler:
     ({ clients }) =>
@@ -118,6 +131,7 @@ const getRevenue = route({
 
 const exportRevenue = route({
   ...shared,
+  query: { ...filter, by },
   path: `${COMPANY}/insight/revenue.csv`,
   id: 'exportRevenue',
   permission: 'manage:insight.export',
@@ -127,10 +141,14 @@ const exportRevenue = route({
   answers: { 200: { description: 'The table.', content: plainContent('text/csv', revenueCsvExample) } },
   handler:
     ({ clients }) =>
-    async ({ params, query }) => {
+    async ({ params, query: { by: rows, ...query } }) => {
       const loaded = await loadReport(clients, params, query);
-      return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(toRevenueCsv(loaded.report, loaded.filter)), {
-        'Content-Disposition': `attachment; filename="revenue-${params.handle}.csv"`,
+      const [name, write] =
+        rows === 'variant'
+          ? (['revenue-variants', toVariantRevenueCsv] as const)
+          : (['revenue', toRevenueCsv] as const);
+      return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(write(loaded.report, loaded.filter)), {
+        'Content-Disposition': `attachment; filename="${name}-${params.handle}.csv"`,
       });
     },
 });
