@@ -29,6 +29,19 @@ it('insight revenue is of the whole company unless a funnel is named, and says i
   expect(lines()).toEqual(['GET /glow/insight/revenue.csv?timezone=Europe%2FBerlin']);
 });
 
+it('insight revenue --by variant prints the variants; --json is the whole report, which has both', async () => {
+  cli.answer(
+    { body: '\uFEFF"definition","By variant …"\r\n"variantId","orders","net"\r\n"V1","2","150.0000"\r\n', type },
+    { body: { variants: [] } },
+  );
+  expect((await svc('insight revenue --by variant')).out).toBe(
+    'definition: By variant …\n\nvariantId  orders  net\nV1         2       150.0000\n',
+  );
+  expect((await svc('insight revenue --by variant --json')).code).toBe(0);
+  expect(lines()).toEqual(['GET /glow/insight/revenue.csv?by=variant', 'GET /glow/insight/revenue']);
+  expect((await svc('insight revenue --by tab')).code).toBe(2);
+});
+
 it('insight --csv is the file as it is, with its byte order mark; --json the whole report', async () => {
   cli.answer({ body: STEPS, type }, { body: { days: [] } });
   expect((await svc('insight steps --funnel beauty --csv')).out).toBe(STEPS);

@@ -26,6 +26,8 @@ const VISIT_ARGUMENTS = {
   ...OUTPUT,
 } as const;
 
+const ROWS: string[] = ['day', 'variant'];
+
 const ORDER_ARGUMENTS = {
   ...COMPANY_ARGUMENT,
   funnel: {
@@ -35,6 +37,11 @@ const ORDER_ARGUMENTS = {
   },
   ...DAYS,
   timezone: { type: 'string', valueHint: 'name', description: 'Of the days, for example Europe/Berlin. Default: UTC.' },
+  by: {
+    type: 'enum',
+    options: ROWS,
+    description: 'What the rows are. Default: day. By variant only of orders that are still kept (400 days).',
+  },
   ...OUTPUT,
 } as const;
 
@@ -43,11 +50,17 @@ type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
 async function show(
   report: string,
-  args: Filters & { company?: string | undefined; csv?: boolean | undefined; json?: boolean | undefined },
+  args: Filters & {
+    by?: string | undefined;
+    company?: string | undefined;
+    csv?: boolean | undefined;
+    json?: boolean | undefined;
+  },
 ): Promise<void> {
   if (args.csv && args.json) throw new UsageError('--csv and --json exclude each other.');
+  const names = args.json ? FILTERS : [...FILTERS, 'by' as const];
   const query = new URLSearchParams(
-    FILTERS.flatMap((name): [string, string][] => {
+    names.flatMap((name): [string, string][] => {
       const value = args[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -76,7 +89,7 @@ export const insight = defineCommand({
     matches: visits('matches', 'What shoppers do with what they are recommended, by variant.'),
     sources: visits('sources', 'Visits by tracking source, language, device and version.'),
     revenue: defineCommand({
-      meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order.' },
+      meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order or by variant.' },
       args: ORDER_ARGUMENTS,
       run: ({ args }) => show('revenue', args),
     }),
