@@ -103,6 +103,11 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   ]);
   expect(download.suggestedFilename()).toBe(`revenue-${handle}.csv`);
 
+  // By variant only what was bought, less the refund (Y50.4).
+  const variants = page.getByRole('table', { name: 'Attributed revenue by variant' });
+  await expect(variants.getByRole('row')).toHaveCount(2);
+  await expect(variants.getByRole('row').last()).toContainText('€150.00');
+
   // What is put into carts is added up some ten seconds later, and is apart from revenue.
   await expect(async () => {
     await page.reload();

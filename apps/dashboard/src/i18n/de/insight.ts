@@ -140,6 +140,12 @@ export const texts: TextsOf<'insight'> = {
   'insight.revenue.by-day': 'Direkter und unterstützter Umsatz nach Tag',
   'insight.revenue.by-day.definition':
     'Zugerechneter Umsatz nach Erstattungen, nach dem Tag der Bestellung. Direkt: Die Analyse hat die Variante empfohlen. Unterstützt: Sie hat eine andere empfohlen.',
+  'insight.revenue.variants': 'Zugerechneter Umsatz nach Variante',
+  'insight.revenue.variants.text':
+    'Die höchsten Beträge stehen oben. Nur von Bestellungen, die noch gespeichert sind, 400 Tage lang. Was nur im Warenkorb lag, ist nicht darin.',
+  'insight.revenue.variants.rest.one': '{count} weitere Variante',
+  'insight.revenue.variants.rest.other': '{count} weitere Varianten zusammen',
+  'insight.revenue.variants.csv': 'Varianten als CSV herunterladen',
   'insight.revenue.reading': 'Wie das zu lesen ist',
   'insight.revenue.not-additional':
     'Direkt: Eine Analyse hat die Variante empfohlen. Unterstützt: Sie hat eine andere empfohlen. Bestätigt: Die Variante steht im Ergebnis einer Analyse Ihrer Firma oder wurde darin benutzt; alles andere ist behauptet.',

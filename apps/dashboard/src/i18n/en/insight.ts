@@ -136,6 +136,12 @@ export const texts = {
   'insight.revenue.by-day': 'Direct and assisted revenue by day',
   'insight.revenue.by-day.definition':
     'Attributed revenue less refunds, by the day of the order. Direct: the analysis recommended the variant. Assisted: it recommended another one.',
+  'insight.revenue.variants': 'Attributed revenue by variant',
+  'insight.revenue.variants.text':
+    'The highest amounts come first. Only of orders that are still kept, for 400 days. What was only put into a cart is not in it.',
+  'insight.revenue.variants.rest.one': '{count} more variant',
+  'insight.revenue.variants.rest.other': '{count} more variants together',
+  'insight.revenue.variants.csv': 'Download the variants as CSV',
   'insight.revenue.reading': 'How to read it',
   'insight.revenue.not-additional':
     'Direct: an analysis recommended the variant. Assisted: it recommended another one. Confirmed: the variant is in the match of an analysis of your company, or was used in it; all else is claimed.',

@@ -18,6 +18,7 @@ import { NoFunnel } from './no-visits.js';
 import { useMatchesReport, type VisitQuery } from './queries.js';
 import { listDays } from './scope/filter.js';
 import { StateLine } from './state-line.js';
+import { toVariantName } from './variant-name.js';
 
 type Report = Schemas['InsightMatches'];
 type Variant = Report['variants'][number];
@@ -163,13 +164,6 @@ function Days({ report }: { report: Report }) {
 
 const NOTHING = { analyses: 0, shown: 0, clicked: 0, addedToCart: 0, bought: 0 };
 
-/** Product and variant. In many catalogs the name of a variant begins with that of its product. */
-function toName({ productName, variantName, variantId }: Pick<Variant, 'variantId' | 'productName' | 'variantName'>) {
-  if (productName === null) return variantId;
-  if (variantName?.startsWith(productName)) return variantName;
-  return [productName, variantName].filter(Boolean).join(', ');
-}
-
 /** Most shown variants only; the table has all. */
 const MAX_BARS = 20;
 
@@ -191,7 +185,7 @@ function Bars({ variants }: { variants: readonly Variant[] }) {
           return (
             <li key={variantId}>
               <Text fw={600} className="wrap-anywhere">
-                {toName(variant)}
+                {toVariantName(variant)}
               </Text>
               {!isFew && (
                 <div className="bar bar-whole" style={{ inlineSize: `${(100 * (shown ?? 0)) / max}%` }}>
@@ -235,7 +229,10 @@ function Table({ variants }: { variants: readonly Variant[] }) {
       items={variants}
       toKey={({ variantId }) => variantId}
       columns={[
-        { title: t('insight.variant'), cell: (variant) => <span className="wrap-anywhere">{toName(variant)}</span> },
+        {
+          title: t('insight.variant'),
+          cell: (variant) => <span className="wrap-anywhere">{toVariantName(variant)}</span>,
+        },
         count('shown'),
         count('clicked'),
         {
@@ -271,7 +268,7 @@ function NeverMatched({ report: { neverMatched } }: { report: Report }) {
                 to={`/c/${handle}/products`}
                 search={{ query: variant.variantId } as never}
               >
-                {toName(variant)}
+                {toVariantName(variant)}
               </Anchor>
             </List.Item>
           ))}

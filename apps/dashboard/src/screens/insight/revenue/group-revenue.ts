@@ -3,6 +3,7 @@ import type { Schemas } from '../../../api/client.js';
 
 type Row = Schemas['RevenueReport']['totals'][number];
 type Day = Schemas['RevenueReport']['days'][number];
+export type VariantRow = Schemas['RevenueReport']['variants'][number];
 
 /** Amounts of money as the API writes them. */
 export interface Amounts {
@@ -31,6 +32,8 @@ export interface RevenueGroup {
   /** Attributed revenue by use of the chat. */
   chats: { chat: Row['chat']; net: string; lines: number }[];
   days: Map<string, { direct: string; assisted: string }>;
+  /** Highest amounts first; what is not listed is last. */
+  variants: VariantRow[];
 }
 
 const ZERO = '0.0000';
@@ -38,7 +41,7 @@ const RULES: Row['rule'][] = ['DIRECT', 'ASSISTED', 'NONE'];
 const PROOFS: Row['proof'][] = ['CONFIRMED', 'CLAIMED', 'NONE'];
 const CHATS: Row['chat'][] = ['RECENT', 'EARLIER', 'NEVER'];
 
-const toKey = ({ currency, kind, totalsIncludeTax }: Row): string =>
+const toKey = ({ currency, kind, totalsIncludeTax }: Row | VariantRow): string =>
   [currency, kind === 'VERIFIED' ? 0 : 1, totalsIncludeTax].join(' ');
 
 const add = (a: Amounts, b: Amounts): Amounts => ({
@@ -49,7 +52,12 @@ const add = (a: Amounts, b: Amounts): Amounts => ({
 const NOTHING: Amounts = { gross: ZERO, refunded: ZERO, net: ZERO };
 
 /** The groups of a report, by currency, verified orders first. */
-export function groupRevenue({ totals, days }: { totals: readonly Row[]; days: readonly Day[] }): RevenueGroup[] {
+export function groupRevenue(report: {
+  totals: readonly Row[];
+  days: readonly Day[];
+  variants: readonly VariantRow[];
+}): RevenueGroup[] {
+  const { totals, days, variants } = report;
   const keys = [...new Set(totals.map(toKey))].sort();
   return keys.map((key) => {
     const rows = totals.filter((row) => toKey(row) === key);
@@ -68,6 +76,7 @@ export function groupRevenue({ totals, days }: { totals: readonly Row[]; days: r
           : [{ chat, net: found.reduce(add, NOTHING).net, lines: found.reduce((sum, { lines }) => sum + lines, 0) }];
       }),
       days: toDays(days.filter((row) => toKey(row) === key)),
+      variants: variants.filter((row) => toKey(row) === key),
     };
   });
 }

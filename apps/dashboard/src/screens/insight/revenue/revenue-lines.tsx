@@ -14,17 +14,22 @@ const CHATS = {
 
 type Row = Amounts & { key: string; name: string; orders: number | undefined };
 
+/** How lines were credited, in words. */
+export function useCreditName() {
+  const { t } = useI18n();
+  return ({ rule, proof }: Pick<Line, 'rule' | 'proof'>): string =>
+    proof === 'NONE' ? t(RULES[rule]) : t('insight.rule-and-proof', { rule: t(RULES[rule]), proof: t(PROOFS[proof]) });
+}
+
 /** How the lines of a group were credited. Orders are not added up: one order may be in several rows. */
 export function RevenueLines({ group }: { group: RevenueGroup }) {
   const { t, count, number, money } = useI18n();
+  const toCredit = useCreditName();
   const { currency, lines, attributed, chats } = group;
   const toRow = ({ rule, proof, ...amounts }: Line): Row => ({
     ...amounts,
     key: `${rule} ${proof}`,
-    name:
-      proof === 'NONE'
-        ? t(RULES[rule])
-        : t('insight.rule-and-proof', { rule: t(RULES[rule]), proof: t(PROOFS[proof]) }),
+    name: toCredit({ rule, proof }),
   });
   const sum: Row = { ...attributed, key: 'sum', name: t('insight.direct-and-assisted'), orders: undefined };
   const base = lines.filter(({ rule }) => rule === 'NONE').map(toRow);

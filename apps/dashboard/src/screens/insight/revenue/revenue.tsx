@@ -1,5 +1,6 @@
-import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../../../api/client.js';
+import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { Facts } from '../../../shared/facts.js';
 import { Tile } from '../../../shared/figures/tile.js';
@@ -16,6 +17,7 @@ import { StateLine } from '../state-line.js';
 import { groupRevenue } from './group-revenue.js';
 import { RevenueDays } from './revenue-days.js';
 import { RevenueLines } from './revenue-lines.js';
+import { VariantRevenue } from './variant-revenue.js';
 
 type Report = Schemas['RevenueReport'];
 
@@ -52,6 +54,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
           <Verified report={found} />
           <Groups report={found} range={query} onlyVerified={onlyVerified} />
+          {found.variants.length > 0 && <VariantCsv query={query} />}
           <Cart report={found} />
           <Section title={t('insight.revenue.reading')}>
             <List size="sm">
@@ -90,6 +93,19 @@ function Verified({ report: { verified } }: { report: Report }) {
         lines: number(cases),
       })}
     </Text>
+  );
+}
+
+/** The table of variants is a file of its own. */
+function VariantCsv({ query }: { query: OrderQuery }) {
+  const { t } = useI18n();
+  const { handle, can } = useCompany();
+  if (!can('insight.export')) return null;
+  const search = new URLSearchParams({ ...query, by: 'variant' });
+  return (
+    <Anchor href={`/api/admin/v1/companies/${handle}/insight/revenue.csv?${search}`} download>
+      {t('insight.revenue.variants.csv')}
+    </Anchor>
   );
 }
 
@@ -152,6 +168,7 @@ function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: 
         </Tile>
       </SimpleGrid>
       <RevenueLines group={group} />
+      <VariantRevenue group={group} />
       <RevenueDays group={group} report={report} range={range} />
     </Stack>
   );
