@@ -5,7 +5,7 @@ import { createTaskThread } from './task-thread.js';
 /** A thread whose tasks do what they are sent. */
 const FILE = new URL(
   `data:text/javascript,${encodeURIComponent(`
-    import { serveTask } from ${JSON.stringify(new URL('../../dist/threads/serve-task.js', import.meta.url).href)};
+    import { serveTask } from ${JSON.stringify(new URL('../../dist/workers/serve-task.js', import.meta.url).href)};
     import { ServiceError } from ${JSON.stringify(new URL('../../dist/errors/service-error.js', import.meta.url).href)};
     const tasks = {
       double: ({ number }) => number * 2,
