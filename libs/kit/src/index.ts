@@ -21,6 +21,7 @@ export * from './db/db.js';
 export { migrate, withMigrationLock } from './db/schema/migrate.js';
 export { COMPANY_SETTING, forCompany, setCompany } from './db/statements/for-company.js';
 export * from './db/statements/named-lock.js';
+export { readByCursor } from './db/statements/read-by-cursor.js';
 export * from './db/statements/read-page.js';
 export * from './db/statements/run-prepared.js';
 export { runPreparedForCompany } from './db/statements/run-prepared-for-company.js';

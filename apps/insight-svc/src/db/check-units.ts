@@ -1,3 +1,4 @@
+import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { GuardUnit } from '../domain/experiments/guards.js';
@@ -53,15 +54,5 @@ async function* readPages<Row>(
   select: string,
   bindings: Record<string, string | Date>,
 ): AsyncGenerator<Row[], void, undefined> {
-  await trx.raw(`declare check_units no scroll cursor for ${select}`, bindings);
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: Row[] }>(`fetch ${PAGE} from check_units`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // After a failed statement this fails, too, with no new information.
-    await trx.raw('close check_units').catch(() => {});
-  }
+  yield* readByCursor<Row>(trx, { name: 'check_units', sql: select, bindings: bindings, rows: PAGE });
 }

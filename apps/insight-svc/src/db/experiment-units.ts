@@ -1,3 +1,4 @@
+import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { AnalysisUnit } from '../domain/experiments/sum-units.js';
@@ -28,9 +29,9 @@ export async function* readUnits(
   trx: Knex.Transaction,
   range: UnitRange,
 ): AsyncGenerator<AnalysisUnit[], void, undefined> {
-  await trx.raw(
-    `declare experiment_units no scroll cursor for
-     select encode(f.analysis_hash, 'hex') as unit, (f.created_at at time zone :timeZone)::date::text as day,
+  yield* readByCursor<AnalysisUnit>(trx, {
+    name: 'experiment_units',
+    sql: `select encode(f.analysis_hash, 'hex') as unit, (f.created_at at time zone :timeZone)::date::text as day,
             coalesce(e.done & 2 > 0, false) as "isClicked", coalesce(e.done & 4 > 0, false) as "isAdded",
             f.created_at + make_interval(days => :windowDays::integer) > :now::timestamptz as "isOpen",
             coalesce(r.orders, 0) as orders, coalesce(r.revenue, 0)::double precision as revenue
@@ -51,18 +52,9 @@ export async function* readUnits(
           where a.company_id = f.company_id and a.analysis_hash = f.analysis_hash and o.kind = 'VERIFIED') r on true
       where f.company_id = :companyId and f.funnel_id = :funnelId
         and f.created_at >= :since and f.created_at < :until and f.is_retake is not true`,
-    { ...range, windowDays: await loadWindowDays(trx, range.companyId) },
-  );
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: AnalysisUnit[] }>(`fetch ${PAGE} from experiment_units`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // After a failed statement this fails, too, with no new information.
-    await trx.raw('close experiment_units').catch(() => {});
-  }
+    bindings: { ...range, windowDays: await loadWindowDays(trx, range.companyId) },
+    rows: PAGE,
+  });
 }
 
 /** The longest attribution window of the orders that are kept. */

@@ -1,4 +1,4 @@
-import { type Db, sha256 } from '@svc/kit';
+import { type Db, readByCursor, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { AnalysisUnit } from '../domain/experiments/sum-units.js';
@@ -56,9 +56,9 @@ export async function* readHoldoutUnits(
   trx: Knex.Transaction,
   range: Omit<UnitRange, 'funnelId'> & { experimentId: string; windowDays: number },
 ): AsyncGenerator<HoldoutUnit[], void, undefined> {
-  await trx.raw(
-    `declare holdout_units no scroll cursor for
-     select encode(x.visitor_hash, 'hex') as unit, x.arm, (x.exposed_at at time zone :timeZone)::date::text as day,
+  yield* readByCursor<HoldoutUnit>(trx, {
+    name: 'holdout_units',
+    sql: `select encode(x.visitor_hash, 'hex') as unit, x.arm, (x.exposed_at at time zone :timeZone)::date::text as day,
             false as "isClicked", false as "isAdded",
             x.exposed_at + make_interval(days => :windowDays::integer) > least(:now::timestamptz, :until::timestamptz) as "isOpen",
             coalesce(r.orders, 0) as orders, coalesce(r.revenue, 0)::double precision as revenue
@@ -76,16 +76,7 @@ export async function* readHoldoutUnits(
             and o.ordered_at < x.exposed_at + make_interval(days => :windowDays::integer)) r on true
       where x.company_id = :companyId and x.experiment_id = :experimentId
         and x.exposed_at >= :since and x.exposed_at < :until`,
-    { ...range },
-  );
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: HoldoutUnit[] }>(`fetch ${PAGE} from holdout_units`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // After a failed statement this fails, too, with no new information.
-    await trx.raw('close holdout_units').catch(() => {});
-  }
+    bindings: { ...range },
+    rows: PAGE,
+  });
 }

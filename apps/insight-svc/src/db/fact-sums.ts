@@ -1,4 +1,4 @@
-import type { Db } from '@svc/kit';
+import { type Db, readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { FactDimensions, FactSums, WholeFact } from '../domain/facts/fact-sums.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
@@ -30,24 +30,16 @@ export async function* readFacts(
   day: ZonedDay,
   timeZone: string,
 ): AsyncGenerator<WholeFact[], void, undefined> {
-  await trx.raw(
-    `declare day_facts no scroll cursor for
-     select funnel_id, version_id, locale, source, steps, asked_contact, given_contact, is_retake, variants
+  for await (const rows of readByCursor<FactRow>(trx, {
+    name: 'day_facts',
+    sql: `select funnel_id, version_id, locale, source, steps, asked_contact, given_contact, is_retake, variants
        from analysis_facts fact left join analysis_events event using (company_id, analysis_hash)
       where fact.company_id = ? and fact.created_at >= ?::date::timestamp at time zone ?
         and fact.created_at < (?::date + 1)::timestamp at time zone ?`,
-    [companyId, day, timeZone, day, timeZone],
-  );
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: FactRow[] }>(`fetch ${PAGE} from day_facts`);
-      if (rows.length > 0) yield rows.map(toFact);
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // After a failed statement this fails, too, with no new information.
-    await trx.raw('close day_facts').catch(() => {});
-  }
+    bindings: [companyId, day, timeZone, day, timeZone],
+    rows: PAGE,
+  }))
+    yield rows.map(toFact);
 }
 
 const toFact = (row: FactRow): WholeFact => ({

@@ -1,4 +1,4 @@
-import type { Db } from '@svc/kit';
+import { type Db, readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
 import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
@@ -55,17 +55,13 @@ async function* readPages(
   sql: string,
   values: (string | Date)[],
 ): AsyncGenerator<WholeVisit[], void, undefined> {
-  await trx.raw(`declare visits_of_period no scroll cursor for ${sql}`, values);
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: VisitRow[] }>(`fetch ${PAGE} from visits_of_period`);
-      if (rows.length > 0) yield rows.map(toVisit);
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // After a failed statement this fails, too, with no new information.
-    await trx.raw('close visits_of_period').catch(() => {});
-  }
+  for await (const rows of readByCursor<VisitRow>(trx, {
+    name: 'visits_of_period',
+    sql: sql,
+    bindings: values,
+    rows: PAGE,
+  }))
+    yield rows.map(toVisit);
 }
 
 const toVisit = ({ funnel_id, version_id, source, locale, device, events }: VisitRow): WholeVisit => ({

@@ -50,6 +50,6 @@ it('one is shown as lines or as the response of the API, and deleted; control ch
 it('questions without an answer are listed, the most frequent first (docs/chat.md T9.2)', async () => {
   cli.answer({ body: { data: [{ text: 'a unicorn', count: 7, lastAt: AT }] } }, { body: { data: [] } });
   expect((await svc('chat unanswered')).out).toBe(`   7  ${AT}  a unicorn\n`);
-  expect((await svc('chat unanswered --days 7')).out).toBe('Every question had an answer.\n');
+  expect((await svc('chat unanswered --days 7')).out).toBe('No question was left without an answer.\n');
   expect(lines()).toEqual(['GET /glow/chat/unanswered?days=30', 'GET /glow/chat/unanswered?days=7']);
 });

@@ -83,7 +83,7 @@ const unanswered = defineCommand({
       `${companyPath(args.company)}/chat/unanswered?${query}`,
     )) as ChatUnansweredBody;
     for (const { count, lastAt, text } of data) console.log([`${count}`.padStart(4), lastAt, plain(text)].join('  '));
-    if (data.length === 0) console.log('Every question had an answer.');
+    if (data.length === 0) console.log('No question was left without an answer.');
   },
 });
 

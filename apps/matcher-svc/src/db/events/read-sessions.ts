@@ -1,4 +1,5 @@
 import { INTERACTION_TYPES } from '@svc/domain';
+import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { EventSession } from '../../events/aggregate-day.js';
 import { toPartition } from './event-partitions.js';
@@ -22,9 +23,9 @@ export async function* readSessions(
 ): AsyncGenerator<EventSession[], void, undefined> {
   const partition = toPartition(day);
   if (!(await exists(trx, partition))) return;
-  await trx.raw(
-    `declare day_sessions no scroll cursor for
-     select array_to_json(session.options) as options, event.list as events
+  for await (const rows of readByCursor<Row>(trx, {
+    name: 'day_sessions',
+    sql: `select array_to_json(session.options) as options, event.list as events
        from event_sessions as session,
             lateral (
               select json_agg(json_build_array(type, variant_id, position)) as list
@@ -32,18 +33,10 @@ export async function* readSessions(
             ) as event
       where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
         and not session.is_preview and session.erased_at is null and event.list is not null`,
-    [partition, companyId, funnelId, day],
-  );
-  try {
-    for (;;) {
-      const { rows } = await trx.raw<{ rows: Row[] }>(`fetch ${PAGE} from day_sessions`);
-      if (rows.length > 0) yield rows.map(toSession);
-      if (rows.length < PAGE) break;
-    }
-  } finally {
-    // Also when the reader stops early. After a failed statement this fails, too, with no new information.
-    await trx.raw('close day_sessions').catch(() => {});
-  }
+    bindings: [partition, companyId, funnelId, day],
+    rows: PAGE,
+  }))
+    yield rows.map(toSession);
 }
 
 /** The variants with the most events of a day, in a fixed order: for a day with too many variants to aggregate. */
