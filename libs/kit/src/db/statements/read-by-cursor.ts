@@ -8,7 +8,12 @@ import type { Knex } from 'knex';
  */
 export async function* readByCursor<Row>(
   trx: Knex.Transaction,
-  { name, sql, bindings, rows: limit }: { name: string; sql: string; bindings: Knex.RawBinding; rows: number },
+  {
+    name,
+    sql,
+    bindings,
+    rows: limit,
+  }: { name: string; sql: string; bindings: readonly Knex.RawBinding[] | Knex.ValueDict; rows: number },
 ): AsyncGenerator<Row[], void, undefined> {
   await trx.raw(`declare ${name} no scroll cursor for ${sql}`, bindings);
   try {
