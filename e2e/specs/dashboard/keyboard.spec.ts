@@ -209,7 +209,7 @@ test('by keyboard only: settings, an import, products, erasure, the audit log an
   await keys.activate(page.getByRole('link', { name: 'Users' }));
   await expect(heading('Users')).toBeFocused();
   await keys.activate(page.getByRole('link', { name: 'State of the system' }));
-  await expect(page.getByRole('table')).toContainText('matcher');
+  await expect(page.getByRole('table', { name: 'State of the system' })).toContainText('matcher');
   expect(trouble).toEqual([]);
 });
 
