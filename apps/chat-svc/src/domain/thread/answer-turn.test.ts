@@ -35,13 +35,19 @@ describe('a turn', () => {
     expect(second?.thread.catalogVersion).toBe('2');
   });
 
-  it('answers in the language of the message, then in that of the thread, then in that of the page', () => {
+  it('answers in the language of the message, else in that of the page, whatever was said before (docs/chat.md T1.13)', () => {
     const german = answerTurn({ text: 'ich suche eine Wimperntusche', locale: 'en' }, company, whole, NEW_THREAD);
+    const thread = german?.thread ?? NEW_THREAD;
+    const getLanguage = (text: string, locale?: 'de' | 'en', before = thread) =>
+      answerTurn({ text, locale }, company, whole, before)?.language;
     expect(german?.language).toBe('de');
-    expect(
-      answerTurn({ text: 'Concealer', locale: 'en' }, company, whole, german?.thread ?? NEW_THREAD)?.language,
-    ).toBe('de');
-    expect(answerTurn({ text: 'Concealer', locale: 'de' }, company, whole, NEW_THREAD)?.language).toBe('de');
+    expect(getLanguage('Concealer', 'en')).toBe('en');
+    expect(getLanguage('show me a lipstick', 'de')).toBe('en');
+    expect([getLanguage('Concealer'), getLanguage('Concealer', 'de', NEW_THREAD)]).toEqual(['de', 'de']);
+    // What is pressed is in the language of the answer that offered it.
+    const [reply] = german?.replies ?? [];
+    const pressed = answerTurn({ quickReply: reply?.id as string, locale: 'en' }, company, whole, thread);
+    expect(pressed?.language).toBe('de');
   });
 
   it('gives the reasons of the matcher', () => {

@@ -86,8 +86,7 @@ export function answerTurn(
   const state = thread.catalogVersion === company.catalogVersion ? thread : { ...thread, query: undefined };
   const chosen = findChosen(input, state);
   if (!('text' in input) && !chosen) return undefined;
-  const language =
-    ('text' in input && detectLanguage(input.text)) || state.language || input.locale || company.language;
+  const language = chooseLanguage(input, state) ?? company.language;
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => company.documents.get(id) ?? []);
   const { hasAnalysis, reasons } = scope;
   return withAllowedSet(scope.documents, (allowed) => {
@@ -128,6 +127,12 @@ export function answerTurn(
       thread: toNextState(state, { plan, outcome, offered, language }, company, allowed),
     };
   });
+}
+
+/** Of the message, where it shows one, else of the page. What was pressed is in the language of the answer that offered it. */
+function chooseLanguage(input: TurnInput, { language }: ThreadState): ChatLanguage | undefined {
+  if (!('text' in input)) return language ?? input.locale;
+  return detectLanguage(input.text) ?? input.locale ?? language;
 }
 
 const isUnanswered = <Scope>(outcome: Outcome<Scope>): boolean =>
