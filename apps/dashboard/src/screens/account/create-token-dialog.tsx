@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
-import { OneTimeValue } from '../../shared/dialogs/one-time-value.js';
-import { useShownOnce } from '../../shared/fields/use-shown-once.js';
+import { OneTimeDialog } from '../../shared/dialogs/one-time-dialog.js';
+import { NameInput } from '../../shared/fields/name-input.js';
 import { ROLES, type Role, toRole } from '../../shared/role.js';
 import { toDay } from '../../shared/to-day.js';
 
@@ -30,32 +29,27 @@ export function CreateTokenDialog(props: { company: string; role: Role; onClose:
     changes: ['management-tokens', props.company],
   });
   const value = create.data?.value;
-  const shown = useShownOnce(value !== undefined, props.onClose);
   return (
-    <Dialog
-      onClose={shown.close}
-      size="lg"
-      title={t(value === undefined ? 'tokens.create' : 'tokens.created')}
-      closeOnClickOutside={value === undefined}
-    >
-      {value === undefined ? (
-        <TokenForm create={create} role={props.role} onClose={props.onClose} />
-      ) : (
-        <OneTimeValue
-          shown={shown}
-          fields={[
-            { label: t('tokens.value'), value },
-            { label: t('tokens.environment'), value: `PLATFORM_TOKEN=${value}` },
-          ]}
-          texts={{
-            once: t('tokens.once'),
-            notCopied: t('tokens.not-copied'),
-            done: t('dialog.done'),
-            closeAnyway: t('tokens.close-anyway'),
-          }}
-        />
-      )}
-    </Dialog>
+    <OneTimeDialog
+      fields={
+        value === undefined
+          ? undefined
+          : [
+              { label: t('tokens.value'), value },
+              { label: t('tokens.environment'), value: `PLATFORM_TOKEN=${value}` },
+            ]
+      }
+      form={<TokenForm create={create} role={props.role} onClose={props.onClose} />}
+      texts={{
+        form: t('tokens.create'),
+        created: t('tokens.created'),
+        once: t('tokens.once'),
+        notCopied: t('tokens.not-copied'),
+        done: t('dialog.done'),
+        closeAnyway: t('tokens.close-anyway'),
+      }}
+      onClose={props.onClose}
+    />
   );
 }
 
@@ -81,14 +75,12 @@ function TokenForm(props: {
       onCancel={props.onClose}
       loading={props.create.isPending}
     >
-      <TextInput
+      <NameInput
         label={t('tokens.name')}
         description={t('tokens.name.text')}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onValue={setName}
         maxLength={100}
-        required
-        data-autofocus
       />
       <NativeSelect
         label={t('role.title')}

@@ -4,10 +4,9 @@ import { api, load, type Schemas } from '../../api/client.js';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
-import { OneTimeValue } from '../../shared/dialogs/one-time-value.js';
-import { useShownOnce } from '../../shared/fields/use-shown-once.js';
+import { OneTimeDialog } from '../../shared/dialogs/one-time-dialog.js';
+import { NameInput } from '../../shared/fields/name-input.js';
 import { toDay } from '../../shared/to-day.js';
 import { readFunnelSample, toApiOrigin } from './quick-starts.js';
 
@@ -24,40 +23,36 @@ export function CreateKeyDialog({ company, onClose }: { company: string; onClose
       load(api.POST('/api/admin/v1/companies/{handle}/api-keys', { params: { path: { handle: company } }, body })),
     changes: ['api-keys', company],
   });
-  const shown = useShownOnce(create.data !== undefined, onClose);
   const published = useFunnelChoices(company).data?.find((funnel) => funnel.published);
+  const value = create.data?.value;
   return (
-    <Dialog
-      onClose={shown.close}
-      size="lg"
-      title={t(create.data ? 'keys.created.title' : 'keys.create')}
-      closeOnClickOutside={!create.data}
+    <OneTimeDialog
+      fields={
+        value === undefined
+          ? undefined
+          : [
+              { label: t('keys.value'), value },
+              { label: t('keys.environment'), value: `SVC_API_KEY=${value}` },
+            ]
+      }
+      form={<KeyForm create={create} onClose={onClose} />}
+      texts={{
+        form: t('keys.create'),
+        created: t('keys.created.title'),
+        once: t('keys.once'),
+        notCopied: t('keys.not-copied'),
+        done: t('keys.saved'),
+        closeAnyway: t('keys.close-anyway'),
+      }}
+      onClose={onClose}
     >
-      {create.data ? (
-        <OneTimeValue
-          shown={shown}
-          fields={[
-            { label: t('keys.value'), value: create.data.value },
-            { label: t('keys.environment'), value: `SVC_API_KEY=${create.data.value}` },
-          ]}
-          texts={{
-            once: t('keys.once'),
-            notCopied: t('keys.not-copied'),
-            done: t('keys.saved'),
-            closeAnyway: t('keys.close-anyway'),
-          }}
-        >
-          <Stack gap={4}>
-            <Text size="sm">{t('keys.curl')}</Text>
-            <Code block tabIndex={0} aria-label={t('keys.curl')}>
-              {readFunnelSample({ api: toApiOrigin(location), funnelId: published?.id ?? 'FUNNEL_ID' })}
-            </Code>
-          </Stack>
-        </OneTimeValue>
-      ) : (
-        <KeyForm create={create} onClose={onClose} />
-      )}
-    </Dialog>
+      <Stack gap={4}>
+        <Text size="sm">{t('keys.curl')}</Text>
+        <Code block tabIndex={0} aria-label={t('keys.curl')}>
+          {readFunnelSample({ api: toApiOrigin(location), funnelId: published?.id ?? 'FUNNEL_ID' })}
+        </Code>
+      </Stack>
+    </OneTimeDialog>
   );
 }
 
@@ -83,14 +78,12 @@ function KeyForm(props: {
       loading={props.create.isPending}
       disabled={scopes.length === 0}
     >
-      <TextInput
+      <NameInput
         label={t('keys.name')}
         description={t('keys.name.text')}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onValue={setName}
         maxLength={100}
-        required
-        data-autofocus
       />
       <TextInput
         type="date"

@@ -1,11 +1,11 @@
-import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useFunnelChoices } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogForm } from '../../shared/dialogs/dialog-form.js';
+import { FormDialog } from '../../shared/dialogs/form-dialog.js';
+import { NameInput } from '../../shared/fields/name-input.js';
 import { KINDS } from './names.js';
 import { type Experiment, useCreation } from './queries.js';
 
@@ -32,45 +32,36 @@ export function NewExperimentDialog(props: { onClose: () => void; onDone: (creat
     else if (funnel !== undefined) create.mutate({ name: name.trim(), kind, funnel });
   };
   return (
-    <Dialog onClose={props.onClose} title={t('experiments.create')}>
-      <DialogForm
-        onSubmit={submit}
-        error={funnels.error ?? create.error}
-        action={t('experiments.create')}
-        onCancel={props.onClose}
-        loading={create.isPending}
-        disabled={name.trim() === '' || (kind !== 'HOLDOUT' && funnel === undefined)}
+    <FormDialog
+      title={t('experiments.create')}
+      onSubmit={submit}
+      error={funnels.error ?? create.error}
+      action={t('experiments.create')}
+      onClose={props.onClose}
+      loading={create.isPending}
+      disabled={name.trim() === '' || (kind !== 'HOLDOUT' && funnel === undefined)}
+    >
+      <NameInput label={t('experiments.name')} value={name} onValue={setName} />
+      <Radio.Group
+        label={t('experiments.kind')}
+        value={kind}
+        onChange={(value) => setKind(CHOICES.find((each) => each === value) ?? 'QUESTIONNAIRE')}
       >
-        <TextInput
-          label={t('experiments.name')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={200}
-          autoComplete="off"
+        <Stack gap="xs" mt="xs">
+          {CHOICES.map((value) => (
+            <Radio key={value} value={value} label={t(KINDS[value])} description={t(KIND_TEXTS[value])} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {kind !== 'HOLDOUT' && (
+        <NativeSelect
+          label={t('experiments.funnel')}
+          value={funnel ?? ''}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={(funnels.data ?? []).map(({ subdomain, name: label }) => ({ value: subdomain, label }))}
           required
-          data-autofocus
         />
-        <Radio.Group
-          label={t('experiments.kind')}
-          value={kind}
-          onChange={(value) => setKind(CHOICES.find((each) => each === value) ?? 'QUESTIONNAIRE')}
-        >
-          <Stack gap="xs" mt="xs">
-            {CHOICES.map((value) => (
-              <Radio key={value} value={value} label={t(KINDS[value])} description={t(KIND_TEXTS[value])} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {kind !== 'HOLDOUT' && (
-          <NativeSelect
-            label={t('experiments.funnel')}
-            value={funnel ?? ''}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            data={(funnels.data ?? []).map(({ subdomain, name: label }) => ({ value: subdomain, label }))}
-            required
-          />
-        )}
-      </DialogForm>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -6,15 +6,14 @@ import { useChange } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
-import { Dialog } from '../../shared/dialogs/dialog.js';
-import { DialogForm } from '../../shared/dialogs/dialog-form.js';
+import { FormDialog } from '../../shared/dialogs/form-dialog.js';
+import { HandleInput, NameInput } from '../../shared/fields/name-input.js';
 import { releaseKey } from '../../shared/funnel-data/queries.js';
 import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
 const FUNNELS = '/api/admin/v1/companies/{handle}/funnels';
-const SUBDOMAIN = '[a-z0-9\\-]{2,40}';
 
 /** A name as a sub-domain: `Spring quiz` → `spring-quiz`. */
 const toSubdomain = (name: string): string =>
@@ -60,56 +59,41 @@ export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefin
   };
   const title = source ? t('funnels.copy.title', { funnel: source.name }) : t('funnels.create');
   return (
-    <Dialog onClose={onClose} title={title}>
-      <DialogForm
-        onSubmit={submit}
-        error={create.error}
-        action={t(source ? 'funnels.copy' : 'funnels.create')}
-        onCancel={onClose}
-        loading={create.isPending}
-      >
-        {source && <Text size="sm">{t('funnels.copy.text')}</Text>}
-        <TextInput
-          label={t('funnels.name')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={200}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
-        <TextInput
-          label={t('funnels.subdomain')}
-          description={t('funnels.subdomain.text')}
-          value={subdomain}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          pattern={SUBDOMAIN}
-          title={t('funnels.subdomain.text')}
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="none"
-          required
-        />
-        {!source && (
-          <Radio.Group
-            label={t('funnels.template')}
-            value={template}
-            onChange={(value) => setTemplate(value as Template)}
-          >
-            <Stack gap="xs" mt="xs">
-              {TEMPLATES.map((each) => (
-                <Radio
-                  key={each}
-                  value={each}
-                  label={t(TEMPLATE_TEXTS[each][0])}
-                  description={t(TEMPLATE_TEXTS[each][1])}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      onSubmit={submit}
+      error={create.error}
+      action={t(source ? 'funnels.copy' : 'funnels.create')}
+      onClose={onClose}
+      loading={create.isPending}
+    >
+      {source && <Text size="sm">{t('funnels.copy.text')}</Text>}
+      <NameInput label={t('funnels.name')} value={name} onValue={setName} />
+      <HandleInput
+        label={t('funnels.subdomain')}
+        text={t('funnels.subdomain.text')}
+        value={subdomain}
+        onValue={setChosen}
+      />
+      {!source && (
+        <Radio.Group
+          label={t('funnels.template')}
+          value={template}
+          onChange={(value) => setTemplate(value as Template)}
+        >
+          <Stack gap="xs" mt="xs">
+            {TEMPLATES.map((each) => (
+              <Radio
+                key={each}
+                value={each}
+                label={t(TEMPLATE_TEXTS[each][0])}
+                description={t(TEMPLATE_TEXTS[each][1])}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormDialog>
   );
 }
 
@@ -141,34 +125,25 @@ export function RenameFunnelDialog({ funnel, onClose }: ChangeProps) {
     });
   };
   return (
-    <Dialog onClose={onClose} title={t('funnels.rename.title', { funnel: funnel.name })}>
-      <DialogForm
-        onSubmit={submit}
-        error={change.error}
-        action={t('funnels.rename.save')}
-        onCancel={onClose}
-        loading={change.isPending}
-      >
-        <TextInput
-          label={t('funnels.name')}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-          maxLength={200}
-          autoComplete="off"
-          required
-          data-autofocus
-        />
-        <TextInput
-          label={t('funnels.own-host')}
-          description={t('funnels.own-host.text')}
-          placeholder="quiz.glow.example"
-          value={host}
-          onChange={({ currentTarget }) => setHost(currentTarget.value)}
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('funnels.rename.title', { funnel: funnel.name })}
+      onSubmit={submit}
+      error={change.error}
+      action={t('funnels.rename.save')}
+      onClose={onClose}
+      loading={change.isPending}
+    >
+      <NameInput label={t('funnels.name')} value={name} onValue={setName} />
+      <TextInput
+        label={t('funnels.own-host')}
+        description={t('funnels.own-host.text')}
+        placeholder="quiz.glow.example"
+        value={host}
+        onChange={({ currentTarget }) => setHost(currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+    </FormDialog>
   );
 }
 
