@@ -76,6 +76,8 @@ export { contrastRatio, MIN_TEXT_CONTRAST, readableOn } from './page/color-contr
 export * from './page/font-family.js';
 export * from './page/funnel-page.js';
 export * from './page/page-theme.js';
+export { settingsTexts } from './page/read-step-settings.js';
+export * from './page/render-steps.js';
 export * from './page/result-view.js';
 export { shadeName } from './page/shade-name.js';
 export * from './page/swatch-colors.js';

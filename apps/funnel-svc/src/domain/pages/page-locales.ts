@@ -1,5 +1,4 @@
-import { isLocale, type LocalizedText, type Step } from '@svc/domain';
-import { settingsTexts } from './read-step-settings.js';
+import { isLocale, type LocalizedText, type Step, settingsTexts } from '@svc/domain';
 
 /**
  * Languages that the steps have texts in, canonical, the company's first and the others by name.

@@ -1,17 +1,5 @@
-import {
-  type FunnelPage,
-  inOrder,
-  type LocalizedText,
-  localize,
-  normalizeKey,
-  type PageSelection,
-  type PageTheme,
-  readSwatches,
-  type Step,
-  type TrackingConsent,
-} from '@svc/domain';
+import { type FunnelPage, type PageTheme, renderSteps, type Step, type TrackingConsent } from '@svc/domain';
 import { chooseLocale, pageLocales } from './page-locales.js';
-import { readStepSettings } from './read-step-settings.js';
 
 /** Properties of a page other than its steps. */
 export interface PageFacts {
@@ -43,7 +31,6 @@ export function renderPage(
   const { language, ...company } = facts.company;
   const locales = pageLocales(version.steps, language);
   const locale = wanted.locale ?? chooseLocale(locales, wanted.preferredLocales);
-  const text = (texts: LocalizedText) => localize(texts, locale, language);
   return {
     funnel: facts.funnel,
     company,
@@ -57,29 +44,6 @@ export function renderPage(
     selfie: { requireConsent: facts.requireSelfieConsent },
     trackingConsent: facts.trackingConsent,
     ...(facts.keepsVisitors ? { keepsVisitors: true as const } : {}),
-    steps: inOrder(version.steps).map((step) => ({
-      id: step.id,
-      type: step.type,
-      title: text(step.title) ?? '',
-      required: step.required,
-      showWhen: step.showWhen,
-      selections: renderSelections(step, text),
-      settings: readStepSettings(step, text),
-    })),
+    steps: renderSteps(version.steps, locale, language),
   };
-}
-
-function renderSelections(step: Step, text: (texts: LocalizedText) => string | undefined): PageSelection[] {
-  const swatches = readSwatches(step);
-  return [...step.selections]
-    .sort((a, b) => a.orderNumber - b.orderNumber)
-    .map(({ key, caption, imageUrl }) => {
-      const color = swatches.get(normalizeKey(key));
-      return {
-        key,
-        caption: text(caption) || key,
-        ...(imageUrl ? { imageUrl } : {}),
-        ...(color === undefined ? {} : { color }),
-      };
-    });
 }

@@ -1,12 +1,8 @@
-import {
-  type ContactField,
-  isContactField,
-  isLocale,
-  type LocalizedText,
-  type PageStepSettings,
-  readsSetting,
-  type Step,
-} from '@svc/domain';
+import { type ContactField, isContactField } from '../answers/answer-fields.js';
+import { isLocale, type LocalizedText } from '../funnel/localize.js';
+import { readsSetting } from '../funnel/step-types.js';
+import type { Step } from '../funnel/steps.js';
+import type { PageStepSettings } from './funnel-page.js';
 
 /** EMAIL asks for these where its settings name none. */
 const DEFAULT_FIELDS: readonly ContactField[] = ['firstName', 'email'];
