@@ -6,11 +6,13 @@ import { type Embedding, embed } from './embed/embedding.js';
 import { pageStyles } from './page.styles.js';
 import { pageFoot, pageHead } from './page-frame.js';
 import { inLocale, nearestLocale, type PageRoute, readRoute, resultPath } from './page-route.js';
+import type { PreviewState } from './preview/preview-message.js';
 import { forgetFinished, keepFinished, readFinished } from './quiz/finished-funnels.js';
 import { isForced, readLanding } from './quiz/landing.js';
 import './quiz/quiz.element.js';
 import { newKey } from './quiz/new-key.js';
 import type { QuizEvents, SvcQuiz } from './quiz/quiz.element.js';
+import { readQuizAnswers } from './quiz/quiz-answers.js';
 import { QuizStore } from './quiz/quiz-store.js';
 import { fetchPage, readPage } from './read-page.js';
 import type { SvcResult } from './results/result.element.js';
@@ -131,14 +133,17 @@ export class SvcPage extends LitElement {
    * Shows another state of the questions in place of this one, with the answers that were given; for the preview host. From then on,
    * nothing is sent. docs/adr/0083-the-preview-host.md.
    * @param stepId - the question to show; null, or one that the answers hide: the one that is shown.
+   * @param answers - in place of those that were given; null: these stay.
    */
-  async showPreview(page: FunnelPage, stepId: number | null): Promise<void> {
+  async showPreview(page: FunnelPage, stepId: number | null, answers: object | null): Promise<void> {
     this.isPreviewed = true;
     this.visit.setState('off');
     this.isChosen = false;
+    if (page.theme.colorScheme !== this.page.theme.colorScheme) applyTheme(document, page.theme);
     this.page = page;
     this.say = createTranslator(PAGE_TEXTS, page.locale);
     this.store = this.createStore();
+    if (answers) this.store.setMatching(readQuizAnswers({ matching: answers }).matching);
     const wanted = this.store.shown.find(({ id }) => id === stepId);
     if (wanted) {
       this.store.show(wanted);
@@ -154,6 +159,22 @@ export class SvcPage extends LitElement {
     this.isChosen = true;
   }
 
+  /** What the preview shows, for the counters of the builder. */
+  get previewState(): PreviewState {
+    const { shown, current, answers, sentContact } = this.store;
+    return {
+      stepId: this.isPreviewEnd ? null : (current?.id ?? null),
+      answers: answers.matching,
+      hasSelfie: shown.some((step) => step.type === 'SELFIE' && this.store.isAnswered(step)),
+      hasContact: Object.keys(sentContact).length > 0,
+    };
+  }
+
+  /** The visitor, not the dashboard, has moved or answered. */
+  private reportPreview(): void {
+    if (this.isChosen) this.dispatchEvent(new CustomEvent('preview-changed'));
+  }
+
   private content(): TemplateResult {
     const { route } = this;
     if (route.view === 'result') return this.result(route.analysisId);
@@ -164,6 +185,7 @@ export class SvcPage extends LitElement {
       .say=${this.say}
       @result-ahead=${() => this.loadResult()}
       @step-shown=${(event: CustomEvent) => this.onStep(event)}
+      @answers-changed=${() => this.reportPreview()}
       @step-moved=${({ detail }: QuizEvents['step-moved']) =>
         this.visit.record(detail.direction === 'forwards' ? 'ANSWERED' : 'BACK', detail.from)}
       @quiz-started=${(event: QuizEvents['quiz-started']) => this.onStarted(event)}
@@ -229,6 +251,7 @@ export class SvcPage extends LitElement {
     if (!this.isPreviewed) return;
     event.preventDefault();
     this.isPreviewEnd = true;
+    this.reportPreview();
   }
 
   private onStarted({ detail }: QuizEvents['quiz-started']): void {
@@ -290,7 +313,7 @@ export class SvcPage extends LitElement {
   private onStep({ detail }: CustomEvent<{ stepId: number; index: number; count: number }>): void {
     this.embedding.send('step-changed', detail);
     this.visit.record('SHOWN', detail.stepId);
-    if (this.isChosen) this.dispatchEvent(new CustomEvent('step-chosen', { detail: { stepId: detail.stepId } }));
+    this.reportPreview();
     if (!this.embedded && detail.index > 0) scrollTo(0, 0);
     this.nameDocument(this.store.current?.title ?? '');
   }

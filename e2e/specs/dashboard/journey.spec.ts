@@ -68,6 +68,9 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await getSteps(page).nth(0).getByRole('button').click();
   await preview.getByText('Dry').click();
   await expect(preview.getByRole('heading', { name: 'Your wishes?' })).toBeVisible();
+  // Chosen in the list, the hidden question is shown with the answer that leads to it.
+  await getSteps(page).nth(1).getByRole('button').click();
+  await expect(preview.getByRole('heading', { name: 'How oily?' })).toBeVisible();
   await page.getByRole('button', { name: 'Branching' }).click();
   const branches = page.getByRole('list', { name: 'Questions with their conditions' }).getByRole('listitem');
   await expect(branches.nth(0)).toContainText('Decides about 2. How oily?.');
@@ -94,6 +97,16 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await expect(consequences.getByText('1 combination of answers shows nothing', { exact: true })).toBeVisible();
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-journey-consequences', { fullPage: true });
+  // The preview is given the whole path; counters continue its answers, unless they are taken back.
+  await consequences.getByRole('link', { name: 'Show in preview' }).click();
+  await expect(preview.getByRole('radio', { name: 'Oily' })).toBeChecked();
+  await getSteps(page).nth(2).getByRole('button').click();
+  const glow = page.getByRole('group', { name: 'Option 1: Glow' });
+  await expect(glow).toContainText('Leads to no product');
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-journey-path', { fullPage: true });
+  await page.getByRole('button', { name: 'Any answer: Your skin?' }).click();
+  await expect(glow).toContainText('2 variants left');
   await consequences.getByRole('link', { name: 'Change “Your skin?”' }).click();
   await expect(title(page)).toHaveValue('Your skin?');
   await page.getByRole('button', { name: 'Release …' }).click();

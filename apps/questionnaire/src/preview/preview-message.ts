@@ -1,4 +1,4 @@
-import type { FunnelPage } from '@svc/domain';
+import type { FunnelPage, MatchingAnswers } from '@svc/domain';
 
 /** A page that the dashboard shows in the frame of the preview host. docs/adr/0083-the-preview-host.md. */
 export interface PageMessage {
@@ -7,15 +7,28 @@ export interface PageMessage {
   page: FunnelPage;
   /** The question to show; null: the one that is shown. */
   stepId: number | null;
+  /** Answers in place of those that were given, as the page reads them; null: these stay. */
+  answers: object | null;
+}
+
+/** What a preview shows: the question, null at the end, and the answers that were given. */
+export interface PreviewState {
+  stepId: number | null;
+  answers: MatchingAnswers;
+  hasSelfie: boolean;
+  hasContact: boolean;
 }
 
 /** @param key - of this frame, which only its dashboard page knows. */
 export function readPageMessage(data: unknown, key: string): PageMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { svc, type, k, seq, page, stepId } = data as Record<string, unknown>;
+  const { svc, type, k, seq, page, stepId, answers } = data as Record<string, unknown>;
   const isPage = typeof page === 'object' && page !== null && Array.isArray((page as FunnelPage).steps);
   if (svc !== 1 || type !== 'page' || k !== key || typeof seq !== 'number' || !isPage) return undefined;
-  return { seq, page: page as FunnelPage, stepId: typeof stepId === 'number' ? stepId : null };
+  return {
+    ...{ seq, page: page as FunnelPage, stepId: typeof stepId === 'number' ? stepId : null },
+    answers: typeof answers === 'object' ? answers : null,
+  };
 }
 
 /** The dashboard next to a preview host; it is the only page that may send. */

@@ -12,7 +12,7 @@ let isAnswered = false;
 
 const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
 
-async function show({ page, stepId, seq }: PageMessage): Promise<void> {
+async function show({ page, stepId, answers, seq }: PageMessage): Promise<void> {
   if (!shown) {
     // The page of funnel hosts reads what the server wrote; here the dashboard has sent it.
     const data = document.createElement('script');
@@ -23,13 +23,11 @@ async function show({ page, stepId, seq }: PageMessage): Promise<void> {
     const script = document.querySelector<HTMLMetaElement>('meta[name=page-script]')?.content as string;
     await import(/* @vite-ignore */ script);
     shown = document.createElement('svc-page') as SvcPage;
-    shown.addEventListener('step-chosen', (event) => {
-      send({ type: 'shown', seq: lastSeq, stepId: (event as CustomEvent<{ stepId: number }>).detail.stepId });
-    });
+    shown.addEventListener('preview-changed', () => send({ type: 'shown', seq: lastSeq, ...shown?.previewState }));
     document.body.append(shown);
   }
-  await shown.showPreview(page, stepId);
-  send({ type: 'ready', seq });
+  await shown.showPreview(page, stepId, answers);
+  send({ type: 'ready', seq, ...shown.previewState });
 }
 
 /** One after the other, so that an older page never replaces a newer one. */

@@ -2,6 +2,7 @@ import {
   type ContactAnswers,
   type ContactField,
   type FunnelPage,
+  type MatchingAnswers,
   migrateAnswers,
   type PageStep,
   type StepIndex,
@@ -126,6 +127,10 @@ export class QuizStore {
 
   choose(step: PageStep, keys: readonly string[]): void {
     this.change(withChosenKeys(step, this.answers, keys));
+  }
+  /** Answers of the questions in place of those that were given. */
+  setMatching(matching: MatchingAnswers): void {
+    this.change({ ...this.answers, matching });
   }
   setContact(field: ContactField, text: string): void {
     const { [field]: _before, ...others } = this.answers.contact;

@@ -31,6 +31,8 @@ export interface QuizEvents {
   'step-shown': CustomEvent<{ stepId: number; index: number; count: number }>;
   /** The visitor continued from a step, or returned from it. */
   'step-moved': CustomEvent<{ from: number; direction: 'forwards' | 'backwards' }>;
+  /** An answer was given, changed or taken back. */
+  'answers-changed': CustomEvent<null>;
   /** The first answer was given. */
   'quiz-started': CustomEvent<{ startedAt: string }>;
   /** The answers are about to be sent; canceled: they are not. */
@@ -208,6 +210,7 @@ export class SvcQuiz extends LitElement {
     act();
     if (startedAt === null && this.store.startedAt !== null)
       this.fire('quiz-started', { startedAt: this.store.startedAt });
+    this.fire('answers-changed', null);
     const step = this.store.current;
     if (this.problems.length > 0 && step) this.problems = this.store.problems(step);
     this.requestUpdate();

@@ -17,6 +17,7 @@ export const texts: TextsOf<'check'> = {
   'check.dead-end.published': 'Auch in der veröffentlichten Version: {answers} ({paths})',
   'check.dead-end.color-type': 'Nur bei manchen Farbtypen: {answers} ({paths})',
   'check.answer': '„{question}“ = {answer}',
+  'check.show': 'In der Vorschau zeigen',
   'check.fix': '„{question}“ ändern',
   'check.answer.none': 'nicht beantwortet',
   'check.answer.any': 'gleich, was geantwortet wird',

@@ -15,6 +15,7 @@ export const texts = {
   'check.dead-end.published': 'In the published version too: {answers} ({paths})',
   'check.dead-end.color-type': 'With some color types only: {answers} ({paths})',
   'check.answer': '“{question}” = {answer}',
+  'check.show': 'Show in preview',
   'check.fix': 'Change “{question}”',
   'check.answer.none': 'not answered',
   'check.answer.any': 'whatever is answered',

@@ -21,6 +21,7 @@ import { PaneSeparator } from './panes/pane-separator.js';
 import { PreviewPane } from './panes/preview-pane.js';
 import { usePaneSizes } from './panes/use-pane-sizes.js';
 import { usePanes } from './panes/use-panes.js';
+import { usePreviewedAnswers } from './panes/use-previewed-answers.js';
 import { ConflictDialog } from './session/conflict-dialog.js';
 import { EditBar } from './session/edit-bar.js';
 import { useEditSession, useEditState, useOtherEditors, useUndoKeys } from './session/use-edit-session.js';
@@ -51,7 +52,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
   const company = useCompany();
   const isReadOnly = !company.can('funnel.edit');
   const navigate = useNavigate();
-  const { step: chosenId, language, view }: BuilderAddress = useSearch({ strict: false });
+  const { step: chosenId, language, view, path }: BuilderAddress = useSearch({ strict: false });
   const state = useEditState(session);
   const { steps } = state.content;
   const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
@@ -67,6 +68,10 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
   const area = useRef<HTMLDivElement>(null);
   const goToPane = usePanes(area);
   const panes = usePaneSizes();
+  const preview = usePreviewedAnswers(steps, step?.id, path, () => {
+    go({ path: undefined });
+    goToPane('.', false);
+  });
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
   useUndoKeys(session, isReadOnly);
   const problems = findProblems(state.problems, state.synced.content);
@@ -126,7 +131,8 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
                 key={step.id}
                 funnel={subdomain}
                 step={step}
-                steps={steps}
+                content={state.content}
+                preview={preview}
                 version={state.version.steps.find(({ id }) => id === step.id)}
                 language={language || undefined}
                 isReadOnly={isReadOnly}
@@ -143,6 +149,7 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
             subdomain={subdomain}
             steps={steps}
             chosen={step}
+            answers={preview}
             language={language}
             onChoose={(id) => go({ step: id })}
             onLeave={goToPane}

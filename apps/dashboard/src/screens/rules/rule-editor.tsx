@@ -1,8 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
-  COLOR_TAXONOMIES,
-  type ColorTaxonomy,
   createConditionNames,
   describeRule,
   describeValidity,
@@ -11,11 +9,9 @@ import {
   type RuleNames,
   type Step,
 } from '@svc/domain';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client.js';
-import { settingsQuery } from '../../api/settings.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
@@ -30,6 +26,7 @@ import { Notice } from '../../shared/notices/notice.js';
 import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import type { Unsaved } from '../../shared/unsaved/unsaved.js';
+import { useColorTypes } from '../../shared/use-color-types.js';
 import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
 import { findProblems } from './find-problems.js';
 import {
@@ -74,8 +71,7 @@ export function RuleEditor(props: {
   const loadedSteps = useSteps(funnel);
   const steps = loadedSteps ?? NO_STEPS;
   const catalog = useCatalog(company.handle);
-  const settings = useQuery({ ...settingsQuery(company.handle), enabled: company.can('settings.read') });
-  const taxonomy = settings.data?.value.settings.colorTaxonomy as ColorTaxonomy | undefined;
+  const colorTypes = useColorTypes();
   const effects = useRuleEffects(company.handle, subdomain, newest.etag);
   const editor = usePartEditor<Matching>({
     newest,
@@ -102,7 +98,7 @@ export function RuleEditor(props: {
     steps,
     names,
     fields: ENUM_FIELD_NAMES,
-    colorTypes: COLOR_TAXONOMIES[taxonomy ?? 'SEASONS_12'],
+    colorTypes,
   };
   const toSentence = (rule: Rule) => describeRule(rule, names, language);
   const problems = rules.map((rule) => findProblems(rule, loadedSteps));

@@ -64,6 +64,15 @@ export function CheckReport({ check, names, funnel }: Props) {
       answers: answers.length === 0 ? t('check.answer.any') : list(answers.map(toText)),
       paths: count('check.paths', paths),
     });
+  /** The last question of the cause, and the whole way to it. */
+  const toShown = ({ answers, example }: DeadEnd) => ({
+    step: (answers.findLast(({ step }) => step !== null) ?? example.findLast(({ step }) => step !== null))?.step,
+    view: undefined,
+    path: {
+      answers: example.flatMap(({ step, chosen }) => (step === null ? [] : [[step, chosen]])),
+      colorType: example.find(({ step }) => step === null)?.chosen[0],
+    },
+  });
   const order: Record<DeadEnd['kind'], number> = { ANSWERS: 0, COLOR_TYPE: 1, PUBLISHED: 2 };
   const deadEnds = [...check.deadEnds.first].sort((a, b) => order[a.kind] - order[b.kind]);
   const findings = [
@@ -115,7 +124,16 @@ export function CheckReport({ check, names, funnel }: Props) {
                         {t('check.fix', { question: names.question(found.step, found.key) })}
                       </Anchor>
                     ),
-                )}
+                )}{' '}
+                <Anchor
+                  component={Link}
+                  to={`/c/${handle}/funnels/${funnel}`}
+                  // The builder ignores what other screens have in their address.
+                  search={((before: object) => ({ ...before, ...toShown(each) })) as never}
+                  inherit
+                >
+                  {t('check.show')}
+                </Anchor>
               </List.Item>
             ))}
           </List>

@@ -1,4 +1,5 @@
 import { type Condition, evaluate, getFieldOfType, normalizeKey, stepKind, visitLeaves } from '@svc/domain';
+import type { Path } from './preview-answers.js';
 import type { Step } from './steps.js';
 
 /** What the conditions of a questionnaire make of one question. */
@@ -22,17 +23,27 @@ export function findBranches(steps: readonly Step[]): Branch[] {
     step,
     dependsOn: steps.slice(0, index).filter(({ id }) => asked.get(step.id)?.has(id)),
     decidesAbout: steps.slice(index + 1).filter(({ id }) => asked.get(id)?.has(step.id)),
-    isReachable: isReachable(step, steps.slice(0, index), asked),
+    isReachable: isFound(findPath(step, steps.slice(0, index), asked)),
   }));
 }
 
 /** Whether some answers show one question; null: there are too many combinations to find out. */
-export function isStepReachable(steps: readonly Step[], id: number): boolean | null {
+export const isStepReachable = (steps: readonly Step[], id: number): boolean | null =>
+  isFound(findPathTo(steps, id, new Map()));
+
+/**
+ * Answers to the questions that decide about one question, with which it is shown; undefined: no answers show it, null: there are too many
+ * combinations to find out.
+ * @param preferred - answers that stay where the question is shown with them.
+ */
+export function findPathTo(steps: readonly Step[], id: number, preferred: Path): Path | undefined | null {
   const index = steps.findIndex((step) => step.id === id);
   const target = steps[index];
   const asked = new Map(steps.map((step) => [step.id, listAsked(step, steps)]));
-  return target ? isReachable(target, steps.slice(0, index), asked) : true;
+  return target ? findPath(target, steps.slice(0, index), asked, preferred) : new Map();
 }
+
+const isFound = (path: Path | undefined | null): boolean | null => (path === null ? null : path !== undefined);
 
 /** Ids of the questions that a condition names. */
 function listAsked({ showWhen }: Step, steps: readonly Step[]): Set<number> {
@@ -49,23 +60,30 @@ function listAsked({ showWhen }: Step, steps: readonly Step[]): Set<number> {
 type Facts = Parameters<typeof evaluate>[1];
 
 /** Tries the answers to the questions that decide about it, in their order. A required question is answered. */
-function isReachable(target: Step, before: readonly Step[], asked: ReadonlyMap<number, Set<number>>): boolean | null {
-  if (target.showWhen === null) return true;
+function findPath(
+  target: Step,
+  before: readonly Step[],
+  asked: ReadonlyMap<number, Set<number>>,
+  preferred: Path = new Map(),
+): Path | undefined | null {
+  if (target.showWhen === null) return new Map();
   const needed = new Set<number>(asked.get(target.id));
-  const path = [...before]
+  const decisive = [...before]
     .reverse()
     .filter(({ id }) => {
       if (needed.has(id)) for (const each of asked.get(id) ?? []) needed.add(each);
       return needed.has(id);
     })
     .reverse();
-  const conditions = [...path, target].flatMap(({ showWhen }) => (showWhen === null ? [] : [showWhen]));
-  const choices = new Map(path.map((step) => [step.id, listChoices(step, conditions)]));
+  const conditions = [...decisive, target].flatMap(({ showWhen }) => (showWhen === null ? [] : [showWhen]));
+  const choices = new Map(
+    decisive.map((step) => [step.id, preferChoice(listChoices(step, conditions), preferred.get(step.id))]),
+  );
   const facts = { chosen: new Map<number, ReadonlySet<string>>(), fields: new Map<string, string>() };
   let tried = 0;
   const walk = (index: number): boolean | null => {
     if (++tried > MAX_TRIED) return null;
-    const step = path[index];
+    const step = decisive[index];
     if (!step) return holds(target.showWhen, facts as Facts);
     const isShown = holds(step.showWhen, facts as Facts);
     const field = getFieldOfType(step.type);
@@ -81,7 +99,16 @@ function isReachable(target: Step, before: readonly Step[], asked: ReadonlyMap<n
     if (field) facts.fields.delete(field);
     return false;
   };
-  return walk(0);
+  const found = walk(0);
+  if (found === null) return null;
+  return found ? new Map(decisive.map(({ id }) => [id, toKeys(facts.chosen.get(id))])) : undefined;
+}
+
+const toKeys = (keys: ReadonlySet<string> | undefined) => keys && [...keys];
+
+/** The choices, first the one that is preferred. */
+function preferChoice(choices: (readonly string[] | undefined)[], preferred: readonly string[] | undefined) {
+  return preferred && preferred.length > 0 ? [preferred, ...choices] : choices;
 }
 
 const holds = (condition: Condition | null, facts: Facts): boolean => condition === null || evaluate(condition, facts);
@@ -90,7 +117,7 @@ const holds = (condition: Condition | null, facts: Facts): boolean => condition 
 function listChoices(step: Step, conditions: readonly Condition[]): (string[] | undefined)[] {
   const kind = stepKind(step.type);
   // A picture or an address can always be left out: a condition that depends on it is tried both ways.
-  if (kind === 'selfie' || kind === 'contact') return [[], undefined];
+  if (kind === 'selfie' || kind === 'contact') return [undefined, []];
   const named = new Set<string>();
   const field = getFieldOfType(step.type);
   for (const condition of conditions) {

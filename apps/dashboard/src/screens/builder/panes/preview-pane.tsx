@@ -1,22 +1,27 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { FunnelPage, MatchingAnswers } from '@svc/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { ErrorNotice } from '../../../shared/notices/error-notice.js';
+import type { PreviewState } from '../model/preview-answers.js';
+import { showSteps } from '../model/show-steps.js';
 import type { Step } from '../model/steps.js';
 import { renderFunnel } from '../session/edit-service.js';
 import { useQuieted } from '../session/use-quieted.js';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
+import type { PreviewedAnswers } from './use-previewed-answers.js';
 
-/** How long the page waits for the next letter, and for the frame to answer. */
-const QUIET_MS = 100;
+/** How long the service is not asked after a letter, and how long the frame may take to answer. */
+const QUIET_MS = 500;
 const ANSWER_MS = 3_000;
 
 interface Props {
   subdomain: string;
   steps: Step[];
   chosen: Step | undefined;
+  answers: PreviewedAnswers;
   language: string | undefined;
   /** The user has moved to another question in the preview. */
   onChoose: (id: number) => void;
@@ -25,28 +30,39 @@ interface Props {
 }
 
 /** The questions as shoppers will see them: the real page, on a host of its own that can send nothing. docs/dashboard.md Y16. */
-export function PreviewPane({ subdomain, steps, chosen, language, onChoose, onLeave }: Props) {
+export function PreviewPane({ subdomain, steps, chosen, answers, language, onChoose, onLeave }: Props) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const [isWide, setWide] = useState(false);
-  const shown = useQuieted(steps, QUIET_MS);
+  const [isDark, setDark] = useState(false);
+  const rendered = useQuieted(steps, QUIET_MS);
   const page = useQuery({
-    queryKey: ['preview', handle, subdomain, shown, language],
-    queryFn: () => renderFunnel(handle, subdomain, shown, language || undefined),
+    queryKey: ['preview', handle, subdomain, rendered, language],
+    queryFn: () => renderFunnel(handle, subdomain, rendered, language || undefined),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const { frame, address, isSilent, reload } = useFrame(page.data, chosen?.id ?? null, { onChoose, onLeave });
+  const shown = useMemo(() => {
+    const now = page.data && showSteps(page.data, steps, language || undefined);
+    return now && isDark ? { ...now, theme: { ...now.theme, colorScheme: 'dark' as const } } : now;
+  }, [page.data, steps, language, isDark]);
+  const events = { onChoose, onLeave, onState: answers.onState };
+  const { frame, address, isSilent, reload } = useFrame(shown, chosen?.id ?? null, answers.wanted, events);
   return (
     <Stack component="section" gap="sm" aria-label={t('preview.title')} className="builder-preview" data-pane="">
       <Group justify="space-between">
         <Title order={2} size="h4">
           {t('preview.title')}
         </Title>
-        <Button size="xs" variant="default" onClick={() => setWide(!isWide)} aria-pressed={isWide}>
-          {t('preview.wide')}
-        </Button>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setDark(!isDark)} aria-pressed={isDark}>
+            {t('preview.dark')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setWide(!isWide)} aria-pressed={isWide}>
+            {t('preview.wide')}
+          </Button>
+        </Group>
       </Group>
       {page.error && <ErrorNotice error={page.error} onRetry={() => void page.refetch()} />}
       {isSilent && (
@@ -57,9 +73,9 @@ export function PreviewPane({ subdomain, steps, chosen, language, onChoose, onLe
           </Button>
         </Group>
       )}
-      {chosen?.showWhen != null && (
+      {chosen && answers.shown && !answers.shown.has(chosen.id) && (
         <Text size="sm" c="dimmed">
-          {t('preview.condition')}
+          {t('preview.hidden')}
         </Text>
       )}
       <iframe
@@ -76,8 +92,13 @@ export function PreviewPane({ subdomain, steps, chosen, language, onChoose, onLe
   );
 }
 
-/** The frame, and what is said to it: the page, whenever it or the chosen question changes. */
-function useFrame(page: unknown, stepId: number | null, events: Pick<Props, 'onChoose' | 'onLeave'>) {
+/** The frame, and what is said to it: the page, whenever it, the chosen question or the wanted answers change. */
+function useFrame(
+  page: FunnelPage | undefined,
+  stepId: number | null,
+  answers: MatchingAnswers | undefined,
+  events: Pick<Props, 'onChoose' | 'onLeave'> & { onState: (state: PreviewState) => void },
+) {
   const origin = toPreviewOrigin(location);
   const [key, setKey] = useState(newKey);
   const [isSilent, setSilent] = useState(false);
@@ -87,17 +108,22 @@ function useFrame(page: unknown, stepId: number | null, events: Pick<Props, 'onC
   const reloads = useRef(0);
   // A question that the user chose in the frame is shown there already.
   const shownInFrame = useRef<number>(undefined);
-  const sentPage = useRef<unknown>(undefined);
-  const latest = useRef({ page, stepId, ...events });
-  latest.current = { page, stepId, ...events };
+  const sentPage = useRef<FunnelPage>(undefined);
+  const sentAnswers = useRef<MatchingAnswers>(undefined);
+  const latest = useRef({ page, stepId, answers, ...events });
+  latest.current = { page, stepId, answers, ...events };
   const send = useCallback(() => {
-    const { page: sent, stepId: wanted } = latest.current;
+    const { page: sent, stepId: wanted, answers: given } = latest.current;
     if (!isReady.current || sent === undefined) return;
-    const step = shownInFrame.current === wanted ? null : wanted;
+    // Given once: from then on, the answers are those of the user there.
+    const isGiven = given !== sentAnswers.current;
+    const step = shownInFrame.current === wanted && !isGiven ? null : wanted;
     seq.current += 1;
     sentPage.current = sent;
+    sentAnswers.current = given;
+    const message = { page: sent, stepId: step, ...(isGiven ? { answers: given } : {}) };
     frame.current?.contentWindow?.postMessage(
-      { svc: 1, v: 1, type: 'page', k: key, seq: seq.current, page: sent, stepId: step },
+      { svc: 1, v: 1, type: 'page', k: key, seq: seq.current, ...message },
       origin,
     );
   }, [key, origin]);
@@ -121,9 +147,12 @@ function useFrame(page: unknown, stepId: number | null, events: Pick<Props, 'onC
         isReady.current = true;
         setSilent(false);
         send();
-      } else if (message?.type === 'shown' && message.seq === seq.current) {
-        shownInFrame.current = message.stepId;
-        latest.current.onChoose(message.stepId);
+      } else if ((message?.type === 'shown' || message?.type === 'ready') && message.seq === seq.current) {
+        latest.current.onState(message.state);
+        const { stepId: moved } = message.state;
+        if (message.type === 'ready' || moved === null) return;
+        shownInFrame.current = moved;
+        latest.current.onChoose(moved);
       } else if (message?.type === 'leave') {
         latest.current.onLeave(message.key, message.isBack);
       }
@@ -135,10 +164,10 @@ function useFrame(page: unknown, stepId: number | null, events: Pick<Props, 'onC
     };
   }, [key, origin, send, reload]);
   useEffect(() => {
-    if (shownInFrame.current === stepId && sentPage.current === page) return;
+    if (shownInFrame.current === stepId && sentPage.current === page && sentAnswers.current === answers) return;
     if (shownInFrame.current !== stepId) shownInFrame.current = undefined;
     send();
-  }, [page, stepId, send]);
+  }, [page, stepId, answers, send]);
   return { frame, address: `${origin}/?k=${key}`, isSilent, reload };
 }
 

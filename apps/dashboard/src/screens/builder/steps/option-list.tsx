@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { builtInSelections, builtInSwatch } from '@svc/domain';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { createOption, insert, move, recaptionOption, renameOption } from '../model/change-steps.js';
 import type { StepProblem } from '../model/find-problems.js';
@@ -23,6 +23,8 @@ interface Props {
   problems: readonly StepProblem[];
   /** Variants that each option leaves, by its key in lower case; undefined: not known. */
   left: ReadonlyMap<string, number> | undefined;
+  /** After which answers they are left. */
+  counted: ReactNode;
   onChange: (mark: string, selections: Option[]) => void;
   /** @param color - `#rrggbb`; empty: none. */
   onSwatch: (mark: string, key: string, color: string) => void;
@@ -117,11 +119,7 @@ export function OptionList(props: Props) {
       <Title order={3} size="h5">
         {t('builder.options')}
       </Title>
-      {left && (
-        <Text size="xs" c="dimmed">
-          {t('builder.left.text')}
-        </Text>
-      )}
+      {left && props.counted}
       {options.map((option, at) => (
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: a key may be empty or twice while it is being typed.

@@ -4,9 +4,11 @@ import { ConditionSection } from '../branching/condition-section.js';
 import { changeStep } from '../model/change-steps.js';
 import type { StepProblem } from '../model/find-problems.js';
 import { changeOptions } from '../model/rename-in-conditions.js';
-import { hasOwnOptions, type Text as LocalText, type Step } from '../model/steps.js';
+import { type Content, hasOwnOptions, type Text as LocalText, type Step } from '../model/steps.js';
+import type { PreviewedAnswers } from '../panes/use-previewed-answers.js';
 import { setSwatch } from '../swatches/swatches.js';
 import { useVariantsLeft } from '../use-variants-left.js';
+import { CountedAnswers } from './counted-answers.js';
 import { LocalizedInput } from './localized-input.js';
 import { OptionList } from './option-list.js';
 import type { ChangeSteps } from './step-list.js';
@@ -16,8 +18,10 @@ interface Props {
   /** Sub-domain. */
   funnel: string;
   step: Step;
-  /** All questions, in order. */
-  steps: Step[];
+  /** The funnel with all questions, in order. */
+  content: Content;
+  /** What counters take as given. */
+  preview: PreviewedAnswers;
   /** The same question in the current version; undefined: it is new. */
   version: Step | undefined;
   language: string | undefined;
@@ -38,7 +42,8 @@ const FIELD_NAMES = {
 export function StepEditor({
   funnel,
   step,
-  steps: all,
+  content,
+  preview,
   version,
   language,
   isReadOnly,
@@ -48,7 +53,8 @@ export function StepEditor({
 }: Props) {
   const { t } = useI18n();
   const { id, type, settings } = step;
-  const left = useVariantsLeft(funnel, all, step);
+  const { steps: all } = content;
+  const left = useVariantsLeft(funnel, content, step, preview.probed);
   const change = (mark: string, part: Partial<Step>) =>
     onChange(mark && `${id} ${mark}`, (steps) => changeStep(steps, id, part));
   const set = (name: string, value: unknown) => {
@@ -180,7 +186,13 @@ export function StepEditor({
               version={version}
               language={language}
               problems={problems}
-              left={left}
+              left={left?.byOption}
+              counted={
+                <CountedAnswers
+                  {...{ step, steps: all, preview, language }}
+                  isColorTested={left?.isColorTested === true}
+                />
+              }
               isReadOnly={isReadOnly}
               onChange={(mark, selections) =>
                 onChange(mark && `${id} ${mark}`, (steps) => changeOptions(steps, id, selections))
