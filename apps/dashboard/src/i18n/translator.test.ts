@@ -15,6 +15,12 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
     expect([en.t('invite.join'), de.t('invite.join')]).toEqual(['Join', 'Beitreten']);
   });
 
+  it('sizes are in the unit that suits them, with its plural', async () => {
+    const [en, de] = [await loadTranslator('en'), await loadTranslator('de')];
+    expect([258, 1, 2_500, 12_000_000].map(en.size)).toEqual(['258 bytes', '1 byte', '2.5 kB', '12 MB']);
+    expect([258, 2_500].map(de.size)).toEqual(['258 Byte', '2,5 kB']);
+  });
+
   it('a day of a calendar is the same day in every time zone', async () => {
     const { date } = await loadTranslator('de');
     expect(date('2026-11-01')).toBe('01.11.2026');

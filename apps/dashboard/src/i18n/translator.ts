@@ -88,5 +88,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 function toSize(locale: string, bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const unit = UNITS[power] as string;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1000 ** power);
+  // Short, all but bytes have a plural of their own: "258 byte".
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 });
+  return format.format(bytes / 1000 ** power);
 }
