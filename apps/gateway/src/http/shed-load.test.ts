@@ -1,5 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent, IncomingMessage, request, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createLogger } from '@svc/kit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MAX_LIMIT } from '../admission/adaptive-limit.js';
 import { Admission } from '../admission/admission.js';
@@ -7,6 +9,7 @@ import type { RequestClass } from '../admission/request-class.js';
 import { ANALYSIS_ID, MATCHES, matchingFakes, pageFakes } from '../testing/fixtures.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../testing/start-gateway.js';
 import { waitFor } from '../testing/wait-for.js';
+import { shedLoad } from './shed-load.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -36,6 +39,49 @@ async function start() {
   });
   return { ...gateway, refused, state, counted };
 }
+
+/** The first so many times, management is not admitted. */
+function shedManagement(times: number) {
+  const handled: IncomingMessage[] = [];
+  const admission = { admits: () => times-- <= 0, enter: () => () => {} };
+  const handle = shedLoad(
+    { admission, metrics: { count() {}, set() {} }, log: createLogger({ name: 'test', level: 'silent' }) },
+    async (req) => void handled.push(req),
+  );
+  const send = () => {
+    const req = new IncomingMessage(new Socket());
+    Object.assign(req, { method: 'GET', url: '/api/admin/v1/companies', complete: true });
+    const res = new ServerResponse(req);
+    handle(req, res);
+    return res;
+  };
+  return { send, handled };
+}
+
+// docs/reliability.md R7.15
+describe('a management request that finds no room', () => {
+  it('waits while a pause of the system is short, and is then handled', async () => {
+    const { send, handled } = shedManagement(2);
+    const res = send();
+    expect(handled).toHaveLength(0);
+    await waitFor(() => handled.length === 1);
+    expect(res.headersSent).toBe(false);
+  });
+
+  it('is refused when there is none for longer', async () => {
+    const { send, handled } = shedManagement(Number.POSITIVE_INFINITY);
+    const res = send();
+    expect(res.headersSent).toBe(false);
+    await waitFor(() => res.headersSent);
+    expect([res.statusCode, handled.length]).toEqual([503, 0]);
+  });
+
+  it('is refused at once when 128 others wait', () => {
+    const { send } = shedManagement(Number.POSITIVE_INFINITY);
+    const answers = Array.from({ length: 140 }, send);
+    expect(answers.map(({ headersSent }) => headersSent)).toEqual(answers.map((_, n) => n >= 128));
+  });
+});
 
 describe('a request that is refused because of the load', () => {
   it.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getProcessMetrics, type Logger, type Metrics, ServiceError } from '@svc/kit';
 import type { Admission } from '../admission/admission.js';
 import { getPath, getRequestClass, isOrdinary, type RequestClass } from '../admission/request-class.js';
@@ -27,6 +28,11 @@ export const isRefused = (req: IncomingMessage): boolean => refusedByApp.has(req
 
 /** Node reads and drops what remains of a body that is not longer, so that the connection can be kept. */
 const MAX_DROPPED_BYTES = 64 * 1024;
+/** How long a request of management waits for room: longer than a commit or a collection of garbage holds all answers up. */
+const PAUSE_MS = 400;
+const LOOK_EVERY_MS = 50;
+/** Requests that wait for room. More are refused at once. */
+const MAX_WAITING = 128;
 /** One log line per so many milliseconds. */
 const LOG_EVERY_MS = 10_000;
 
@@ -66,10 +72,24 @@ export function shedLoad(
     req.off('end', enter);
     leave?.(res.statusCode < 400);
   };
+  // Management is refused first, at the first sign of load, and a short pause of the system looks the same. Nobody waits for its answers in
+  // a shop, so it waits for the pause to end.
+  let waiting = 0;
+  const waitForRoom = async (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
+    waiting += 1;
+    const until = performance.now() + PAUSE_MS;
+    do await delay(LOOK_EVERY_MS);
+    while (!admission.admits(name) && !res.destroyed && performance.now() < until);
+    waiting -= 1;
+    if (res.destroyed) return;
+    if (admission.admits(name)) void work(name, req, res);
+    else refuse(name, req, res);
+  };
   return (req, res) => {
     const name = getRequestClass(req);
     if (name === undefined) void next(req, res);
     else if (admission.admits(name)) void work(name, req, res);
+    else if (name === 'management' && waiting < MAX_WAITING) void waitForRoom(name, req, res);
     else refuse(name, req, res);
   };
 }
