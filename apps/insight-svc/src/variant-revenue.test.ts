@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listVariantRevenue, type VariantRevenueRow } from './db/variant-revenue.js';
 import { formatMoney, parseMoney } from './domain/attribution/money.js';
+import { ORDERED, type Order, QUERY, sold, storeOrders, verified } from './testing/stored-orders.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { expireOldOrders } from './usecases/expire-orders.js';
 
@@ -17,79 +18,6 @@ beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
   for (const table of TABLES) await svc.db(table).delete();
 });
-
-const ORDERED = Date.parse('2026-03-01T10:00:00Z');
-const DAY = 86_400_000;
-const QUERY = { fromDay: '2026-03-01', toDay: '2026-03-01', timeZone: 'UTC' };
-
-interface Line {
-  variantId: string;
-  amount: string;
-  /** undefined: no analysis. */
-  credit: (Pick<VariantRevenueRow, 'rule' | 'proof'> & { analysis: string }) | undefined;
-  refunds: { amount: string; days: number }[];
-}
-interface Order {
-  kind: VariantRevenueRow['kind'];
-  currency: string;
-  totalsIncludeTax: boolean;
-  lines: Line[];
-}
-
-const sold = (variantId: string, amount: string, more: Partial<Line> = {}): Line => ({
-  ...{ variantId, amount, refunds: [], credit: { rule: 'DIRECT', proof: 'CONFIRMED', analysis: 'a' } },
-  ...more,
-});
-const verified = (...lines: Line[]): Order => ({
-  ...{ kind: 'VERIFIED', currency: 'EUR', totalsIncludeTax: true },
-  lines,
-});
-
-async function store(orders: readonly Order[], companyId = 'company-1') {
-  const insert = async (table: string, rows: object[]) => {
-    if (rows.length > 0) await svc.db(table).insert(rows.map((row) => ({ company_id: companyId, ...row })));
-  };
-  const lines = orders.flatMap((order, index) =>
-    order.lines.map((line, at) => ({ ...line, key: { order_key: `${index}`, line_key: `${at}` } })),
-  );
-  await insert(
-    'orders',
-    orders.map(({ kind, currency, totalsIncludeTax }, index) => ({
-      ...{ order_key: `${index}`, kind, currency, totals_include_tax: totalsIncludeTax, window_days: 7 },
-      ...{ content_hash: sha256(`${index}`), ordered_at: new Date(ORDERED), received_at: new Date(ORDERED) },
-      ...{ names_unknown_analyses_only: false },
-    })),
-  );
-  await insert(
-    'order_lines',
-    lines.map(({ key, variantId, amount }) => ({
-      ...key,
-      ...{ variant_id: variantId, quantity: 1, price: amount, amount, is_foreign: false },
-    })),
-  );
-  await insert(
-    'attributions',
-    lines.flatMap(({ key, credit }) =>
-      credit === undefined
-        ? []
-        : [
-            {
-              ...{ ...key, rule: credit.rule, proof: credit.proof },
-              ...{ analysis_hash: sha256(credit.analysis), funnel_id: 'funnel-1' },
-            },
-          ],
-    ),
-  );
-  await insert(
-    'refunds',
-    lines.flatMap(({ key, refunds }) =>
-      refunds.map(({ amount, days }, at) => ({
-        ...{ ...key, refund_key: `${key.order_key}-${key.line_key}-${at}`, amount, content_hash: sha256('refund') },
-        ...{ refunded_at: new Date(ORDERED + days * DAY), received_at: new Date(ORDERED) },
-      })),
-    ),
-  );
-}
 
 const list = (limit: number) =>
   forCompany(svc.knex, 'company-1', (trx) => listVariantRevenue(trx, 'company-1', QUERY, limit));
@@ -200,7 +128,7 @@ describe('revenue by variant (docs/insight.md N7.11)', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 8 }), fc.nat({ max: 6 }), async (orders, limit) => {
         for (const table of ['orders', 'refunds']) await svc.db(table).delete();
-        await store(orders);
+        await storeOrders(svc.db, orders);
         expect(toNumbers(await list(limit))).toEqual(toNumbers(listSlowly(orders, limit)));
       }),
       { numRuns: 40 },
@@ -209,7 +137,7 @@ describe('revenue by variant (docs/insight.md N7.11)', () => {
 
   it('names 500 variants of each kind of orders, and adds up the others in a row', async () => {
     const lines = Array.from({ length: 503 }, (_, at) => sold(`V${`${at}`.padStart(3, '0')}`, `${1_000 - at}`));
-    await store([verified(...lines), { ...verified(sold('R', '1')), kind: 'REPORTED' }]);
+    await storeOrders(svc.db, [verified(...lines), { ...verified(sold('R', '1')), kind: 'REPORTED' }]);
     const rows = await ask();
     expect(rows).toHaveLength(502);
     expect(rows[499]).toMatchObject({ variantId: 'V499', variants: 1 });
@@ -227,8 +155,8 @@ describe('revenue by variant (docs/insight.md N7.11)', () => {
       ...{ company_id: 'company-1', analysis_hash: sha256('a'), updated_at: new Date(ORDERED) },
       variants: JSON.stringify([['CARTED', 7]]),
     });
-    await store([verified(sold('V1', '200', { refunds: [{ amount: '50', days: 1 }] }))]);
-    await store([verified(sold('OTHER', '999'))], 'company-2');
+    await storeOrders(svc.db, [verified(sold('V1', '200', { refunds: [{ amount: '50', days: 1 }] }))]);
+    await storeOrders(svc.db, [verified(sold('OTHER', '999'))], 'company-2');
     const net = async (more: object = {}) => (await ask(more)).map((row) => [row.variantId, row.net]);
     expect(await net()).toEqual([['V1', '150.0000']]);
     expect(await net({ source: 'news', versionId: 'v1', locale: 'de', funnelId: 'funnel-1' })).toEqual([
@@ -242,7 +170,7 @@ describe('revenue by variant (docs/insight.md N7.11)', () => {
   });
 
   it('is of orders that are kept: sums of older ones know no variants', async () => {
-    await store([verified(sold('V1', '200'))]);
+    await storeOrders(svc.db, [verified(sold('V1', '200'))]);
     svc.clock.set('2027-04-06T10:00:00Z');
     await expireOldOrders({ db: svc.knex, clock: svc.clock }, new AbortController().signal);
     expect(await ask()).toEqual([]);

@@ -18,7 +18,7 @@ import { ExperimentEnd, ExperimentKind, ExperimentMeasure, ExperimentState } fro
 import { ExperimentGuard, ExperimentOutcome } from './gen/svc/insight/v1/experiment_result.js';
 import { OrderKind } from './gen/svc/insight/v1/order.js';
 import { RefusalKind } from './gen/svc/insight/v1/refusal.js';
-import { AttributionProof, AttributionRule, ChatUse } from './gen/svc/insight/v1/revenue.js';
+import { AttributionProof, AttributionRule, ChatUse, RevenuePlace } from './gen/svc/insight/v1/revenue.js';
 import { FunnelVisitEventType, ShopVisitEventType, VisitDevice } from './gen/svc/insight/v1/visit.js';
 import { ExplanationLanguage } from './gen/svc/matcher/v1/cited_answer.js';
 import {
@@ -114,6 +114,7 @@ export const experimentOutcomes = enumNames(ExperimentOutcome, 'EXPERIMENT_OUTCO
 export const orderKinds = enumNames(OrderKind, 'ORDER_KIND');
 export const attributionRules = enumNames(AttributionRule, 'ATTRIBUTION_RULE');
 export const attributionProofs = enumNames(AttributionProof, 'ATTRIBUTION_PROOF');
+export const revenuePlaces = enumNames(RevenuePlace, 'REVENUE_PLACE');
 export const chatUses = enumNames(ChatUse, 'CHAT_USE');
 export const refusalKinds = enumNames(RefusalKind, 'REFUSAL_KIND');
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { INTERACTIONS } from '../domain/facts/analysis-fact.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
-import type { RevenueQuery } from './revenue.js';
+import type { RevenueQuery } from './revenue-lines.js';
 
 /** A variant that analyses put into carts, and of how many. */
 export interface CartedVariant {

@@ -28,7 +28,9 @@ export interface StoredLine {
   quantity: number;
   price: Money;
   amount: Money;
-  attribution: (Pick<LineAttribution, 'rule' | 'proof'> & { analysisHash: Buffer; funnelId: string | null }) | null;
+  attribution:
+    | (Pick<LineAttribution, 'rule' | 'proof' | 'place'> & { analysisHash: Buffer; funnelId: string | null })
+    | null;
 }
 
 /** A line that is credited to an analysis with proof. */
@@ -112,9 +114,10 @@ export async function saveOrder(
   );
   if (attributed.length === 0) return;
   await trx('attributions').insert(
-    attributed.map(({ lineId, analysisHash, funnelId, rule, proof }) => ({
+    attributed.map(({ lineId, analysisHash, funnelId, rule, proof, place }) => ({
       ...key,
       ...{ line_key: lineId, analysis_hash: analysisHash, funnel_id: funnelId, rule, proof },
+      ...{ tabs: place && [...place.tabs], rules: place && [...place.rules] },
     })),
   );
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import { FILTER, IN_RANGE, LINES, NO_FILTER, type RevenueQuery } from './revenue.js';
+import { FILTER, IN_RANGE, LINES, NO_FILTER, type RevenueQuery } from './revenue-lines.js';
 
 /** Credited lines of a variant in a group of orders; amounts are decimal numbers. */
 export interface VariantRevenueRow {

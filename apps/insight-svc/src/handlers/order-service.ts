@@ -6,10 +6,13 @@ import {
   type OrderLine,
   OrderServiceService,
   orderKinds,
+  type PlaceRevenueRow,
   type RecordOrderRequest,
   type RecordRefundRequest,
   refusalKinds,
+  revenuePlaces,
 } from '@svc/proto';
+import type { PlaceRevenue } from '../db/place-revenue.js';
 import type { StoredRefund } from '../db/refunds.js';
 import { type Money, parseMoney } from '../domain/attribution/money.js';
 import type { RefusalCounter } from '../usecases/count-refusal.js';
@@ -38,7 +41,7 @@ export function createOrderService(use: {
       return {};
     },
     async getRevenue({ companyId, funnelId, versionId, locale, source, ...query }) {
-      const { rows, refused, variants, ...rest } = await use.getRevenue(companyId, {
+      const { rows, refused, variants, tabs, rules, ...rest } = await use.getRevenue(companyId, {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
         ...(versionId === undefined ? {} : { versionId }),
@@ -59,6 +62,8 @@ export function createOrderService(use: {
           rule: attributionRules.fromName(rule),
           proof: attributionProofs.fromName(proof),
         })),
+        tabs: tabs.map(toPlaceRow),
+        rules: rules.map(toPlaceRow),
         refused: refused.map(({ kind, ...one }) => ({ ...one, kind: refusalKinds.fromName(kind) })),
         ...rest,
       };
@@ -66,6 +71,14 @@ export function createOrderService(use: {
   };
   return service(OrderServiceService, withoutNul(handlers));
 }
+
+const toPlaceRow = ({ place, kind, rule, proof, ...row }: PlaceRevenue): PlaceRevenueRow => ({
+  ...row,
+  place: revenuePlaces.fromName(place),
+  kind: orderKinds.fromName(kind),
+  rule: attributionRules.fromName(rule),
+  proof: attributionProofs.fromName(proof),
+});
 
 function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderRequest): ReceivedOrder {
   if (!order?.createTime || order.lines.length === 0) throw invalid('An order with a time and lines must be given.');
@@ -88,13 +101,14 @@ function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderReques
       }),
     },
     analyses: new Map(
-      analyses.map(({ analysisId, funnelId, createTime, isPreview, provenVariantIds }) => {
+      analyses.map(({ analysisId, funnelId, createTime, isPreview, provenVariantIds, places }) => {
         if (!createTime) throw invalid('An analysis must have a time.');
         return [
           analysisId,
           {
             ...{ funnelId, createdAt: createTime.getTime(), isGenuine: !isPreview },
             provenVariants: new Set(provenVariantIds),
+            places: places ? new Map(places.variants.map(({ variantId, ...place }) => [variantId, place])) : null,
           },
         ];
       }),

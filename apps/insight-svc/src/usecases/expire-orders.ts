@@ -2,7 +2,7 @@ import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../db/company-zones.js';
 import { expireRefunds, listOldOrders } from '../db/expire-orders.js';
-import { foldOrders } from '../db/revenue.js';
+import { foldOrders } from '../db/fold-orders.js';
 
 /** Retention of orders and refunds, counted from the order. docs/insight.md N8.2. */
 const ORDER_DAYS = 400;

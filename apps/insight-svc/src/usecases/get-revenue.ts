@@ -2,15 +2,16 @@ import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
 import { loadTimeZone } from '../db/company-zones.js';
+import { listPlaceRevenue, type PlaceRevenue } from '../db/place-revenue.js';
 import { listRefusals, type Refusals } from '../db/refusals.js';
 import {
   countKeptAside,
   listAttributionDays,
   listRevenue,
   type RevenueKeptAside,
-  type RevenueQuery,
   type RevenueRow,
 } from '../db/revenue.js';
+import type { RevenueQuery } from '../db/revenue-lines.js';
 import { listVariantRevenue, type VariantRevenueRow } from '../db/variant-revenue.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { addDays, utcDay } from '../domain/visits/utc-day.js';
@@ -19,8 +20,8 @@ import { addDays, utcDay } from '../domain/visits/utc-day.js';
 const MAX_DAYS = 400;
 /** Rows of a report. More are refused rather than left out. */
 const MAX_ROWS = 10_000;
-/** Variants of each kind of orders that are listed; the others are added up. docs/insight.md N7.11. */
-const MAX_VARIANTS = 500;
+/** Variants, tabs and rules of each kind of orders that are listed; the others are added up. docs/insight.md N7.11, N7.12. */
+const MAX_LISTED = 500;
 const DAY_MS = 86_400_000;
 
 export interface Revenue {
@@ -32,6 +33,8 @@ export interface Revenue {
   /** Orders and refunds that were refused on these days. */
   refused: Refusals[];
   variants: VariantRevenueRow[];
+  tabs: PlaceRevenue[];
+  rules: PlaceRevenue[];
 }
 
 /** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
@@ -50,7 +53,8 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
         rows,
         keptAside: await countKeptAside(trx, companyId),
         attributionDays: await listAttributionDays(trx, companyId, query),
-        variants: await listVariantRevenue(trx, companyId, query, MAX_VARIANTS),
+        variants: await listVariantRevenue(trx, companyId, query, MAX_LISTED),
+        ...(await listPlaceRevenue(trx, companyId, query, MAX_LISTED)),
         refused: await listRefusals(trx, { companyId, from: query.fromDay, to: query.toDay }, ['ORDER', 'REFUND']),
         carted: await listCarted(trx, companyId, query, {
           timeZone: await loadTimeZone(trx, companyId),

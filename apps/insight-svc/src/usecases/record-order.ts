@@ -119,7 +119,7 @@ function toStoredLines({ order, analyses, windowDays }: ReceivedOrder): StoredLi
       ...{ lineId, variantId, productId, isForeign, quantity, price, amount: amounts.get(lineId)! },
       attribution: found
         ? {
-            ...{ rule: found.rule, proof: found.proof, analysisHash: sha256(found.analysisId) },
+            ...{ rule: found.rule, proof: found.proof, place: found.place, analysisHash: sha256(found.analysisId) },
             funnelId: analyses.get(found.analysisId)?.funnelId ?? null,
           }
         : null,

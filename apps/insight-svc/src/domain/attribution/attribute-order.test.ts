@@ -8,6 +8,7 @@ const analysis = (daysBefore: number, proven: string[] = [], isGenuine = true): 
   createdAt: ORDER_TIME - daysBefore * DAY,
   isGenuine,
   provenVariants: new Set(proven),
+  places: null,
 });
 const recommended = (analysisId: string, variantId: string, timestamp = ORDER_TIME - DAY) => ({
   analysisId,
@@ -21,9 +22,17 @@ describe('attribution of an order', () => {
   it('is direct for the bought variant, and assisted for another one of the order', () => {
     const bought = order([line('1', 'V1'), line('2', 'V2')], { recommendations: [recommended('a', 'V1')] });
     expect(attribute(bought, { a: analysis(1, ['V1']) })).toEqual([
-      { lineId: '1', analysisId: 'a', rule: 'DIRECT', proof: 'CONFIRMED' },
-      { lineId: '2', analysisId: 'a', rule: 'ASSISTED', proof: 'CLAIMED' },
+      { lineId: '1', analysisId: 'a', rule: 'DIRECT', proof: 'CONFIRMED', place: null },
+      { lineId: '2', analysisId: 'a', rule: 'ASSISTED', proof: 'CLAIMED', place: null },
     ]);
+  });
+
+  it('has the place of each variant in the match of the credited analysis: none, or not known (docs/insight.md N6.7)', () => {
+    const bought = order([line('1', 'V1', { analysisId: 'a' }), line('2', 'V2')]);
+    const place = { tabs: ['FACE'], rules: ['spring'] };
+    const known = { ...analysis(1, ['V1', 'V2']), places: new Map([['V1', place]]) };
+    expect(attribute(bought, { a: known }).map((one) => one.place)).toEqual([place, { tabs: [], rules: [] }]);
+    expect(attribute(bought, { a: analysis(1) }).map((one) => one.place)).toEqual([null, null]);
   });
 
   it('takes the newest analysis that recommended the variant, whatever is newer for other variants', () => {
@@ -70,8 +79,8 @@ describe('attribution of an order', () => {
     const bought = order([line('1', 'V1', { analysisId: 'a' }), line('2', 'V2')]);
     expect(attribute(bought)).toEqual([]);
     expect(attribute(bought, { a: analysis(2, ['V1', 'V2']) })).toEqual([
-      { lineId: '1', analysisId: 'a', rule: 'DIRECT', proof: 'CONFIRMED' },
-      { lineId: '2', analysisId: 'a', rule: 'ASSISTED', proof: 'CONFIRMED' },
+      { lineId: '1', analysisId: 'a', rule: 'DIRECT', proof: 'CONFIRMED', place: null },
+      { lineId: '2', analysisId: 'a', rule: 'ASSISTED', proof: 'CONFIRMED', place: null },
     ]);
   });
 
@@ -111,7 +120,9 @@ function obviousAttribution(given: Order, analyses: ReadonlyMap<string, KnownAna
     const known = analyses.get(best.analysisId);
     const isConfirmed = known ? known.isGenuine && known.provenVariants.has(bought.variantId) : false;
     const { analysisId, rule } = best;
-    result.push({ lineId: bought.lineId, analysisId, rule, proof: isConfirmed ? 'CONFIRMED' : 'CLAIMED' });
+    const proof = isConfirmed ? 'CONFIRMED' : 'CLAIMED';
+    const place = known?.places ? (known.places.get(bought.variantId) ?? { tabs: [], rules: [] }) : null;
+    result.push({ lineId: bought.lineId, analysisId, rule, proof, place });
   }
   return result;
 }
@@ -140,6 +151,11 @@ const anyAnalyses = fc.uniqueArray(
       createdAt: time,
       isGenuine: fc.boolean(),
       provenVariants: fc.array(variantId).map((ids) => new Set(ids) as ReadonlySet<string>),
+      places: fc.option(
+        fc.array(fc.tuple(variantId, fc.constantFrom('FACE', 'NEW'))).map(
+          (entries): KnownAnalysis['places'] => new Map(entries.map(([id, tab]) => [id, { tabs: [tab], rules: ['pin'] }])),
+        ),
+      ),
     }),
   ),
   { selector: ([id]) => id },

@@ -8,7 +8,19 @@ export interface KnownAnalysis {
   isGenuine: boolean;
   /** Of the variants of the order, those that are in its match or that its shopper interacted with. */
   provenVariants: ReadonlySet<string>;
+  /** Of those that are in a tab of its match, or that a rule moved; null: not known. */
+  places: ReadonlyMap<string, MatchPlace> | null;
 }
+
+/** Where a variant stands in a match. */
+export interface MatchPlace {
+  /** Keys of tabs of the result page. */
+  tabs: readonly string[];
+  /** Keys of rules that pin it, or raise or lower its score. */
+  rules: readonly string[];
+}
+
+const NO_PLACE: MatchPlace = { tabs: [], rules: [] };
 
 export const ATTRIBUTION_RULES = ['DIRECT', 'ASSISTED'] as const;
 export const ATTRIBUTION_PROOFS = ['CONFIRMED', 'CLAIMED'] as const;
@@ -20,6 +32,8 @@ export interface LineAttribution {
   /** Direct: the analysis recommended the variant. Assisted: it recommended another variant. */
   rule: (typeof ATTRIBUTION_RULES)[number];
   proof: (typeof ATTRIBUTION_PROOFS)[number];
+  /** Of the variant in the match of this analysis; null: not known. */
+  place: MatchPlace | null;
 }
 
 /** That an analysis recommended a variant before the order. */
@@ -57,6 +71,7 @@ export function attributeOrder(
       analysisId: link.analysisId,
       rule: direct ? ('DIRECT' as const) : ('ASSISTED' as const),
       proof: isProven ? ('CONFIRMED' as const) : ('CLAIMED' as const),
+      place: analysis?.places ? (analysis.places.get(variantId) ?? NO_PLACE) : null,
     };
   });
 }
