@@ -4,6 +4,7 @@ import type { MatchingInput, OrderAnalysis } from '@svc/proto';
 import type { Clients } from '../../clients.js';
 import { requirePart } from '../../messages/require-part.js';
 import { toLookupId } from '../../parse/opaque-id.js';
+import { findPlaces, type ReadFor } from './find-places.js';
 import type { OrderRequest } from './order-schema.js';
 
 /** An analysis of the company that an order names. */
@@ -12,7 +13,7 @@ export interface LoadedAnalysis {
   input: MatchingInput;
 }
 
-type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'events'>;
+type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'matcherAdmin' | 'events'>;
 
 /** Why a match does not prove anything: the funnel was archived, or has too many variants. */
 const UNPROVEN = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
@@ -27,10 +28,10 @@ export function listNamedAnalyses({ lines, recommendations }: OrderRequest): str
 /** One analysis of the company, with the order's variants that are proven to be its own; undefined: the company has no such analysis. */
 export async function loadOrderAnalysis(
   clients: Used,
-  companyId: string,
   analysisId: string,
-  variantIds: readonly string[],
+  order: ReadFor,
 ): Promise<LoadedAnalysis | undefined> {
+  const { companyId } = order;
   const found = await unless(
     ['NOT_FOUND'],
     Promise.all([
@@ -40,31 +41,30 @@ export async function loadOrderAnalysis(
   );
   if (!found) return undefined;
   const [record, input] = [requirePart(found[0].analysis), requirePart(found[1].input)];
-  const { funnelId, isPreview, createTime } = record;
-  const provenVariantIds = isPreview ? [] : await listProven(clients, companyId, analysisId, input, variantIds);
-  return {
-    analysis: { analysisId, funnelId, isPreview, createTime: requirePart(createTime), provenVariantIds },
-    input,
-  };
+  const { funnelId, isPreview } = record;
+  const createTime = requirePart(record.createTime);
+  const analysis = { analysisId, funnelId, isPreview, createTime, provenVariantIds: [] };
+  if (isPreview) return { analysis, input };
+  const { provenVariantIds, matched } = await findProof(clients, analysisId, input, order);
+  const places = await findPlaces(clients, { createTime, input, matched }, order);
+  return { analysis: { ...analysis, provenVariantIds, ...(places ? { places } : {}) }, input };
 }
 
-/** In the match now, or with an interaction. */
-async function listProven(
+/** Variants of the order in the match now, and those with an interaction in addition; no match: it does not prove anything. */
+async function findProof(
   clients: Used,
-  companyId: string,
   analysisId: string,
   input: MatchingInput,
-  variantIds: readonly string[],
-): Promise<string[]> {
+  { companyId, variantIds }: ReadFor,
+): Promise<{ matched: string[] | undefined; provenVariantIds: string[] }> {
   const ids = [...variantIds];
   const [match, interacted] = await Promise.all([
     unless(UNPROVEN, clients.matcher.matchVariants({ input, productIds: [], variantIds: ids, resultPage: false })),
     clients.events.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds: ids }),
   ]);
-  const matched = match
-    ? (JSON.parse(Buffer.from(match.body).toString()) as { matchedVariants: string[] }).matchedVariants
-    : [];
-  return [...new Set([...matched, ...interacted.variantIds])];
+  const matched =
+    match && (JSON.parse(Buffer.from(match.body).toString()) as { matchedVariants: string[] }).matchedVariants;
+  return { matched, provenVariantIds: [...new Set([...(matched ?? []), ...interacted.variantIds])] };
 }
 
 async function unless<T>(codes: Iterable<string>, work: Promise<T>): Promise<T | undefined> {

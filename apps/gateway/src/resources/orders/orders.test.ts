@@ -3,6 +3,7 @@ import {
   AnalysisRecord,
   ComponentConfig,
   type ConfirmedLine,
+  MatchExplanation,
   type RecordEventsRequest,
   type RecordOrderRequest,
   type RecordRefundRequest,
@@ -29,6 +30,16 @@ const order = {
   lines: [{ lineId: '1', variantId: 'V1', quantity: 2, price: '29.90', analysisId: ANALYSIS_ID }],
 };
 const confirmed: ConfirmedLine = { lineId: '1', variantId: 'V1', analysisIdHash: sha256(ANALYSIS_ID) };
+
+const EXPLAINED = new Map([
+  [
+    'V1',
+    {
+      ...{ variantId: 'V1', tabs: ['FACE', 'NEW'], pin: { rule: 'first' } },
+      score: { boosts: [{ rule: 'spring' }, { rule: 'first' }] },
+    },
+  ],
+]);
 
 async function start(
   given: {
@@ -70,6 +81,13 @@ async function start(
       events: {
         recordEvents: async () => ({ accepted: 1, duplicates: 0 }),
         listInteractedVariants: async () => ({ variantIds: ['V7'] }),
+      },
+      matcherAdmin: {
+        explainMatch: async ({ variantIds }) => ({
+          explanation: MatchExplanation.fromPartial({
+            variants: variantIds.map((variantId) => EXPLAINED.get(variantId) ?? { variantId }),
+          }),
+        }),
       },
       orders: {
         recordOrder: async () => ({ confirmedLines }),
@@ -117,6 +135,7 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
           {
             ...{ analysisId: ANALYSIS_ID, funnelId: 'funnel-1', createTime: createdAt, isPreview: false },
             provenVariantIds: ['V1', 'V2', 'V7'],
+            places: { variants: [{ variantId: 'V1', tabs: ['FACE', 'NEW'], rules: ['first', 'spring'] }] },
           },
         ],
         order: {
@@ -156,10 +175,48 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     expect((await verified(order)).status).toBe(503);
   });
 
-  it('proves nothing by a preview', async () => {
-    await start({ isPreview: true });
+  it('proves nothing by a preview, and explains none', async () => {
+    const { services } = await start({ isPreview: true });
     await verified(order);
     expect(sent()[0]?.analyses).toMatchObject([{ isPreview: true, provenVariantIds: [] }]);
+    expect(services.calls.explainMatch).toBeUndefined();
+  });
+
+  it('is stored without tabs and rules where the match cannot be explained (N6.7)', async () => {
+    const { services } = await start({
+      handlers: {
+        matcherAdmin: {
+          explainMatch: async () => {
+            throw new ServiceError('MATCHER_FAILURE', 'x');
+          },
+        },
+      },
+    });
+    expect((await verified(order)).json).toEqual({ orderId: '4711', stored: true });
+    expect(services.calls.explainMatch).toMatchObject([{ variantIds: ['V1', 'V2'] }]);
+    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2', 'V7'] }]);
+    expect(sent()[0]?.analyses[0]?.places).toBeUndefined();
+  });
+
+  it('explains no analysis that is too old to be credited, or that matches none of the variants (N6.7)', async () => {
+    const { services } = await start();
+    const late = new Date(createdAt.getTime() + 5 * 60_000).toISOString();
+    gateway.services.handlers.matcher.matchVariants = async () => ({
+      body: Buffer.from('{"matchedVariants":[]}'),
+      state: 'state-1',
+    });
+    await verified({ ...order, createdAt: late });
+    expect(sent()[0]?.analyses).toMatchObject([{ places: { variants: [] } }]);
+    gateway.services.handlers.matcher.matchVariants = matchingFakes().matcher.matchVariants!;
+    const { analysisAdmin } = gateway.services.handlers;
+    const getAnalysis = analysisAdmin.getAnalysis!;
+    analysisAdmin.getAnalysis = async (request, context) => {
+      const { analysis } = await getAnalysis(request, context);
+      return { analysis: { ...analysis!, createTime: new Date(createdAt.getTime() - 15 * 86_400_000) } };
+    };
+    await verified(order);
+    expect(sent()[1]?.analyses[0]).not.toHaveProperty('places');
+    expect(services.calls.explainMatch).toBeUndefined();
   });
 
   it('is 401 without the scope, and 400 without key and company', async () => {

@@ -139,11 +139,12 @@ async function store(
 ): Promise<void> {
   const { requestId, traceparent } = currentContext() ?? newContext();
   await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.orders }, async () => {
+    const { createdAt } = body;
     const variantIds = [...new Set(body.lines.map(({ variantId }) => variantId))];
     const ids = listNamedAnalyses(body);
     const [foreign, ...loaded] = await Promise.all([
       listForeign(clients, companyId, variantIds),
-      ...ids.map((id) => loadOrderAnalysis(clients, companyId, id, variantIds)),
+      ...ids.map((id) => loadOrderAnalysis(clients, id, { companyId, variantIds, createdAt, attributionDays })),
     ]);
     for (const analysis of loaded) if (!analysis) await onUnknown();
     const analyses = loaded.filter((analysis) => analysis !== undefined);
