@@ -32,6 +32,13 @@ export const DEFINITIONS = {
   variantRevenue:
     'Attributed revenue by variant: price × quantity of its lines that are credited to an analysis, less discounts and refunds. Only of orders ' +
     'that are still kept, for 400 days; what was only put into a cart is not in it.',
+  tabRevenue:
+    'Attributed revenue by tab of the result page in which the variant was when its order arrived. A line in several tabs counts in each, so that ' +
+    'the rows add up to more than the revenue.',
+  ruleRevenue:
+    'Attributed revenue by rule that pinned the variant in the match, or raised or lowered its score, when its order arrived. A line that several ' +
+    'rules moved counts in each, so that the rows add up to more than the revenue. It is not what the rule earned: the variant might have been bought ' +
+    'without it.',
   verified: 'Lines of verified orders, divided by all lines of orders.',
   cartValue:
     'One unit of each variant that an analysis put into the cart, at its present price. No revenue: what is in a cart need not be bought.',

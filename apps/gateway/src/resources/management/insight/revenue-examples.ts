@@ -34,6 +34,22 @@ export const revenueExample: RevenueReport = {
     },
   ],
   variantsDefinition: DEFINITIONS.variantRevenue,
+  tabs: [
+    {
+      ...{ place: 'NAMED', key: 'FACE', funnel: 'beauty', keys: 1 },
+      ...{ currency: 'EUR', kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', totalsIncludeTax: true },
+      ...{ lines: 4, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+    },
+  ],
+  tabsDefinition: DEFINITIONS.tabRevenue,
+  rules: [
+    {
+      ...{ place: 'NONE', key: null, funnel: null, keys: 0 },
+      ...{ currency: 'EUR', kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', totalsIncludeTax: true },
+      ...{ lines: 4, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+    },
+  ],
+  rulesDefinition: DEFINITIONS.ruleRevenue,
   cart: { definition: DEFINITIONS.cartValue, analyses: 12, values: [{ currency: 'EUR', value: '500.0000' }] },
   keptAside: {
     waitingRefunds: 0,

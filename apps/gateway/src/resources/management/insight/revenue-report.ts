@@ -30,7 +30,7 @@ export function toRevenueReport(
   { rows, keptAside, attributionDays, refused }: GetRevenueResponse,
   timezone: string,
   now: Date,
-): Omit<RevenueReport, 'cart' | 'variants'> {
+): Omit<RevenueReport, 'cart' | 'variants' | 'tabs' | 'tabsDefinition' | 'rules' | 'rulesDefinition'> {
   const days = rows.map(presentRow);
   return {
     definition: DEFINITION,
@@ -116,6 +116,17 @@ export function toRevenueCsv(report: RevenueReport, filter: Record<string, strin
 export function toVariantRevenueCsv(report: RevenueReport, filter: Record<string, string>): string {
   return toCsv(toHead(report, report.variantsDefinition, filter), VARIANT_COLUMNS, report.variants);
 }
+
+const PLACE_COLUMNS = [
+  ...['place', 'key', 'funnel', 'currency', 'kind', 'rule', 'proof', 'totalsIncludeTax'],
+  ...['keys', 'lines', 'gross', 'refunded', 'net'],
+] as const;
+
+/** The tabs or the rules as a table of their own. docs/insight.md N7.12. */
+export const toPlaceRevenueCsv =
+  (name: 'tabs' | 'rules') =>
+  (report: RevenueReport, filter: Record<string, string>): string =>
+    toCsv(toHead(report, report[`${name}Definition`], filter), PLACE_COLUMNS, report[name]);
 
 const toHead = (report: RevenueReport, definition: string, filter: Record<string, string>) => ({
   definition,

@@ -1,4 +1,4 @@
-import { attributionProofs, attributionRules, chatUses, orderKinds, refusalKinds } from '@svc/proto';
+import { attributionProofs, attributionRules, chatUses, orderKinds, refusalKinds, revenuePlaces } from '@svc/proto';
 import { z } from 'zod';
 import { rate } from './insight-schema.js';
 
@@ -32,6 +32,25 @@ const counted = {
   chat: z.enum(chatUses.all).describe('RECENT: the last chat message is at most 3 days older than the order.'),
   ...sums,
 };
+
+const place = z
+  .object({
+    place: z
+      .enum(revenuePlaces.all)
+      .describe(
+        'NAMED: the tab or rule of this row. OTHERS: those with the same values that are not listed, together. NONE: in no tab, or moved by no ' +
+          'rule. UNKNOWN: it could not be learned when the order arrived.',
+      ),
+    key: z.string().nullable().describe('Of the tab or rule; null: the row is of none or of several.'),
+    funnel: z.string().nullable().describe('Sub-domain of the funnel that has it.'),
+    ...group,
+    keys: z.int().describe('How many tabs or rules the row is of.'),
+    lines: z.int().describe('A line in several tabs, or moved by several rules, counts in each.'),
+    gross: sums.gross,
+    refunded: sums.refunded,
+    net: sums.net,
+  })
+  .meta({ id: 'RevenuePlace' });
 
 export const revenueReport = z
   .object({
@@ -72,6 +91,14 @@ export const revenueReport = z
           'with the highest amounts.',
       ),
     variantsDefinition: z.string(),
+    tabs: z
+      .array(place)
+      .describe(
+        'Attributed revenue by tab of the result page. At most 500 tabs of verified and 500 of reported orders, those with the highest amounts.',
+      ),
+    tabsDefinition: z.string(),
+    rules: z.array(place).describe('The same by rule that pinned the variant, or raised or lowered its score.'),
+    rulesDefinition: z.string(),
     cart: z
       .object({
         definition: z.string(),

@@ -1,4 +1,12 @@
-import { AttributionProof, AttributionRule, ChatUse, type GetRevenueRequest, OrderKind, RefusalKind } from '@svc/proto';
+import {
+  AttributionProof,
+  AttributionRule,
+  ChatUse,
+  type GetRevenueRequest,
+  OrderKind,
+  RefusalKind,
+  RevenuePlace,
+} from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -13,6 +21,11 @@ const sold = {
   ...{ currency: 'EUR', kind: row.kind, rule: row.rule, proof: row.proof, totalsIncludeTax: true, variants: 1 },
   ...{ analyses: 2, orders: 2, lines: 3, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
 };
+const placed = {
+  ...{ currency: 'EUR', kind: row.kind, rule: row.rule, proof: row.proof, totalsIncludeTax: true, keys: 1 },
+  ...{ lines: 3, gross: '200.0000', refunded: '50.0000', net: '150.0000' },
+};
+const named = { ...placed, place: RevenuePlace.REVENUE_PLACE_NAMED };
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -47,6 +60,12 @@ beforeEach(async () => {
             { ...sold, variantId: 'GONE', rule: AttributionRule.ATTRIBUTION_RULE_ASSISTED },
             { ...sold, variants: 7, orders: 5 },
           ],
+          tabs: [
+            { ...named, key: '=FACE', funnelId: 'funnel-1' },
+            { ...named, key: 'GONE', funnelId: 'deleted' },
+            { ...placed, place: RevenuePlace.REVENUE_PLACE_OTHERS, keys: 4 },
+          ],
+          rules: [{ ...placed, place: RevenuePlace.REVENUE_PLACE_UNKNOWN, keys: 0 }],
           carted: [{ variantId: 'V1', analyses: 5 }],
         }),
       },
@@ -139,7 +158,33 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
       '"","","","EUR","VERIFIED","DIRECT","CONFIRMED","true","7","2","5","3","200.0000","50.0000","150.0000"',
       '',
     ]);
-    expect((await get(`${PATH}.csv?by=tab`)).json.error).toBe('INVALID_QUERY');
+    expect((await get(`${PATH}.csv?by=locale`)).json.error).toBe('INVALID_QUERY');
+  });
+
+  it('is by tab and by rule, with the sub-domains of funnels; a line in several counts in each, and it says so (N7.12)', async () => {
+    const { json } = await get(PATH);
+    const group = { currency: 'EUR', kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', totalsIncludeTax: true };
+    const shared = { ...group, lines: 3, gross: '200.0000', refunded: '50.0000', net: '150.0000' };
+    expect(json.tabs).toEqual([
+      { ...shared, place: 'NAMED', key: '=FACE', funnel: 'beauty', keys: 1 },
+      { ...shared, place: 'NAMED', key: 'GONE', funnel: null, keys: 1 },
+      { ...shared, place: 'OTHERS', key: null, funnel: null, keys: 4 },
+    ]);
+    expect(json.rules).toEqual([{ ...shared, place: 'UNKNOWN', key: null, funnel: null, keys: 0 }]);
+    for (const name of ['tabs', 'rules']) expect(json[`${name}Definition`]).toContain('counts in each');
+  });
+
+  it('is a table of tabs or of rules as .csv?by=tab and ?by=rule (N7.12)', async () => {
+    const tabs = await get(`${PATH}.csv?by=tab`);
+    expect(tabs.headers['content-disposition']).toBe('attachment; filename="revenue-tabs-glow.csv"');
+    expect(tabs.text.split('\r\n').slice(-4)).toEqual([
+      `"NAMED","'=FACE","beauty","EUR","VERIFIED","DIRECT","CONFIRMED","true","1","3","200.0000","50.0000","150.0000"`,
+      '"NAMED","GONE","","EUR","VERIFIED","DIRECT","CONFIRMED","true","1","3","200.0000","50.0000","150.0000"',
+      '"OTHERS","","","EUR","VERIFIED","DIRECT","CONFIRMED","true","4","3","200.0000","50.0000","150.0000"',
+      '',
+    ]);
+    const { text } = await get(`${PATH}.csv?by=rule`);
+    expect(text).toContain('"UNKNOWN","","","EUR"');
   });
 
   it('is a table for spreadsheets as .csv, with what it says above the days', async () => {

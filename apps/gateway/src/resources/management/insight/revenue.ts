@@ -9,8 +9,10 @@ import { findFunnel } from '../funnels/find-funnel.js';
 import { COMPANY, company as companyParameter, getCompany, management } from '../management.js';
 import { loadCart } from './load-matches.js';
 import { parseTimezone } from './parse-timezone.js';
+import { loadPlaceRevenue } from './place-revenue.js';
 import { revenueCsvExample, revenueExample } from './revenue-examples.js';
-import { toRevenueCsv, toRevenueReport, toVariantRevenueCsv } from './revenue-report.js';
+import { toPlaceRevenueCsv, toRevenueCsv, toRevenueReport, toVariantRevenueCsv } from './revenue-report.js';
+import type { RevenueReport } from './revenue-schema.js';
 import { loadVariantRevenue } from './variant-revenue.js';
 
 const DAY_MS = 86_400_000;
@@ -55,13 +57,13 @@ const filter = {
     },
   ),
 };
-const ROWS = ['day', 'variant'] as const;
+const ROWS = ['day', 'variant', 'tab', 'rule'] as const;
 const by = optional(
   { description: 'What the rows are. Default: `day`.', example: 'day', schema: { type: 'string', enum: [...ROWS] } },
   (value, name) => {
     const found = ROWS.find((row) => row === value);
     if (found !== undefined) return found;
-    throw new ServiceError('INVALID_QUERY', `${name} must be ${ROWS.join(' or ')}.`);
+    throw new ServiceError('INVALID_QUERY', `${name} must be one of ${ROWS.join(', ')}.`);
   },
 );
 type Filter = ValuesOf<typeof filter>;
@@ -88,12 +90,13 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
     ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
     ...(query.source === undefined ? {} : { source: query.source }),
   });
-  const [cart, variants] = await Promise.all([
+  const [cart, variants, places] = await Promise.all([
     loadCart(clients, found.companyId, answer.carted),
     loadVariantRevenue(clients, found.companyId, answer.variants),
+    loadPlaceRevenue(clients, found.companyId, answer),
   ]);
   return {
-    report: { ...toRevenueReport(answer, timeZone, now), cart, variants },
+    report: { ...toRevenueReport(answer, timeZone, now), cart, variants, ...places },
     filter: {
       ...(funnel === undefined ? {} : { funnel }),
       ...(query.version === undefined ? {} : { version: query.version }),
@@ -121,13 +124,24 @@ const getRevenue = route({
   summary: 'Revenue that analyses are credited with',
   description:
     'Of orders that were reported, by day of the order: currencies, verified and reported orders, confirmed and claimed, direct and assisted ' +
-    'are kept apart. Lines without an analysis are the base of comparison. At most 400 days. Also by variant, of orders that are kept.',
+    'are kept apart. Lines without an analysis are the base of comparison. At most 400 days. Also by variant, of orders that are kept, by tab of ' +
+    'the result page, and by rule.',
   answers: { 200: json('The report.', 'RevenueReport', { report: revenueExample }) },
   handler:
     ({ clients }) =>
     async ({ params, query }) =>
       sendJson(200, (await loadReport(clients, params, query)).report),
 });
+
+const TABLES: Record<
+  (typeof ROWS)[number],
+  { name: string; write: (report: RevenueReport, filter: Record<string, string>) => string }
+> = {
+  day: { name: 'revenue', write: toRevenueCsv },
+  variant: { name: 'revenue-variants', write: toVariantRevenueCsv },
+  tab: { name: 'revenue-tabs', write: toPlaceRevenueCsv('tabs') },
+  rule: { name: 'revenue-rules', write: toPlaceRevenueCsv('rules') },
+};
 
 const exportRevenue = route({
   ...shared,
@@ -143,10 +157,7 @@ const exportRevenue = route({
     ({ clients }) =>
     async ({ params, query: { by: rows, ...query } }) => {
       const loaded = await loadReport(clients, params, query);
-      const [name, write] =
-        rows === 'variant'
-          ? (['revenue-variants', toVariantRevenueCsv] as const)
-          : (['revenue', toRevenueCsv] as const);
+      const { name, write } = TABLES[rows ?? 'day'];
       return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(write(loaded.report, loaded.filter)), {
         'Content-Disposition': `attachment; filename="${name}-${params.handle}.csv"`,
       });
