@@ -39,7 +39,12 @@ it('insight revenue --by variant prints the variants; --json is the whole report
   );
   expect((await svc('insight revenue --by variant --json')).code).toBe(0);
   expect(lines()).toEqual(['GET /glow/insight/revenue.csv?by=variant', 'GET /glow/insight/revenue']);
-  expect((await svc('insight revenue --by tab')).code).toBe(2);
+  for (const by of ['tab', 'rule']) {
+    cli.answer({ body: '\uFEFF"place","key","net"\r\n"NAMED","FACE","150.0000"\r\n', type });
+    expect((await svc(`insight revenue --by ${by}`)).out).toContain('NAMED  FACE  150.0000');
+    expect(lines().at(-1)).toBe(`GET /glow/insight/revenue.csv?by=${by}`);
+  }
+  expect((await svc('insight revenue --by locale')).code).toBe(2);
 });
 
 it('insight --csv is the file as it is, with its byte order mark; --json the whole report', async () => {

@@ -26,7 +26,7 @@ const VISIT_ARGUMENTS = {
   ...OUTPUT,
 } as const;
 
-const ROWS: string[] = ['day', 'variant'];
+const ROWS: string[] = ['day', 'variant', 'tab', 'rule'];
 
 const ORDER_ARGUMENTS = {
   ...COMPANY_ARGUMENT,
@@ -40,7 +40,9 @@ const ORDER_ARGUMENTS = {
   by: {
     type: 'enum',
     options: ROWS,
-    description: 'What the rows are. Default: day. By variant only of orders that are still kept (400 days).',
+    description:
+      'What the rows are. Default: day. By variant only of orders that are still kept (400 days). By tab or rule a line counts in each tab ' +
+      'that its variant was in, and for each rule that moved it.',
   },
   ...OUTPUT,
 } as const;
@@ -89,7 +91,7 @@ export const insight = defineCommand({
     matches: visits('matches', 'What shoppers do with what they are recommended, by variant.'),
     sources: visits('sources', 'Visits by tracking source, language, device and version.'),
     revenue: defineCommand({
-      meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order or by variant.' },
+      meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order, variant, tab or rule.' },
       args: ORDER_ARGUMENTS,
       run: ({ args }) => show('revenue', args),
     }),
