@@ -35,6 +35,12 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   const { origin } = await createFunnel(baseURL, handle, {
     steps: STEPS,
     company: { settings: { timeZone: 'Europe/Berlin' } },
+    funnel: {
+      matching: {
+        rules: [{ key: 'spring', when: { step: 1, in: ['look'] }, then: { boost: { variantIds: ['V1'], by: 0.1 } } }],
+      },
+      resultPage: { enabled: true, tabs: [{ key: 'FACE', name: { en: 'Face' }, select: { productIds: ['P1', 'P2'] } }] },
+    },
   });
   const imported = await createManagement(baseURL).call(
     'POST',
@@ -107,6 +113,17 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   const variants = page.getByRole('table', { name: 'Attributed revenue by variant' });
   await expect(variants.getByRole('row')).toHaveCount(2);
   await expect(variants.getByRole('row').last()).toContainText('€150.00');
+
+  // By what the match of the order's analysis says (Y50.5).
+  for (const [name, key] of [
+    ['Attributed revenue by tab of the result page', 'FACE'],
+    ['Attributed revenue by rule', 'spring'],
+  ] as const) {
+    const rows = page.getByRole('table', { name }).getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.last()).toContainText(`${key} (${handle})`);
+    await expect(rows.last()).toContainText('€150.00');
+  }
 
   // What is put into carts is added up some ten seconds later, and is apart from revenue.
   await expect(async () => {

@@ -18,7 +18,7 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
       row({ totalsIncludeTax: false, net: '1.0000' }),
     ];
     expect(
-      groupRevenue({ totals, days: [], variants: [] }).map(({ currency, kind, totalsIncludeTax, attributed }) => [
+      groupRevenue({ totals, days: [], variants: [], tabs: [], rules: [] }).map(({ currency, kind, totalsIncludeTax, attributed }) => [
         ...[currency, kind, totalsIncludeTax],
         attributed.net,
       ]),
@@ -38,7 +38,7 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
       row({ chat: 'RECENT', net: '10.5000', gross: '10.5000', refunded: '0.0000' }),
       row({ proof: 'CLAIMED', net: '1.0000' }),
     ];
-    const [group] = groupRevenue({ totals, days: [], variants: [] });
+    const [group] = groupRevenue({ totals, days: [], variants: [], tabs: [], rules: [] });
     expect(group?.lines.map(({ rule, proof, orders, net }) => [rule, proof, orders, net])).toEqual([
       ['DIRECT', 'CONFIRMED', 2, '160.5000'],
       ['DIRECT', 'CLAIMED', 1, '1.0000'],
@@ -59,25 +59,31 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
       { day: '2026-11-22', ...row({ currency: 'CHF', net: '7.0000' }) },
       { day: '2026-11-23', ...row({ rule: 'NONE', proof: 'NONE' }) },
     ];
-    const groups = groupRevenue({ totals: days, days, variants: [] });
+    const groups = groupRevenue({ totals: days, days, variants: [], tabs: [], rules: [] });
     expect(groups.map(({ currency, days: of }) => [currency, [...of]])).toEqual([
       ['CHF', [['2026-11-22', { direct: '7.0000', assisted: '0.0000' }]]],
       ['EUR', [['2026-11-22', { direct: '150.0000', assisted: '5.0000' }]]],
     ]);
   });
 
-  it('has its variants in the order of the report, never those of another currency or kind (docs/dashboard.md Y50.4)', () => {
+  it('has its variants and tabs in the order of the report, never those of another currency or kind (docs/dashboard.md Y50.4, Y50.5)', () => {
     const sold = (variantId: string | null, changes: Partial<Row> = {}) => {
       const { chat: _, ...own } = row(changes);
       return { ...own, variantId, productName: null, variantName: null, variants: 1, analyses: 1 };
     };
     const totals = [row(), row({ currency: 'CHF' }), row({ kind: 'REPORTED' })];
     const variants = [sold('V1'), sold('V2'), sold(null), sold('V1', { currency: 'CHF' })];
-    const groups = groupRevenue({ totals, days: [], variants });
+    const placed = (key: string, changes: Partial<Row> = {}) => {
+      const { chat: _, orders: __, ...own } = row(changes);
+      return { ...own, place: 'NAMED' as const, key, funnel: 'beauty', keys: 1 };
+    };
+    const tabs = [placed('FACE'), placed('NEW', { kind: 'REPORTED' })];
+    const groups = groupRevenue({ totals, days: [], variants, tabs, rules: [] });
     expect(groups.map((group) => group.variants.map(({ variantId }) => variantId))).toEqual([
       ['V1'],
       ['V1', 'V2', null],
       [],
     ]);
+    expect(groups.map((group) => group.tabs.map(({ key }) => key))).toEqual([[], ['FACE'], ['NEW']]);
   });
 });

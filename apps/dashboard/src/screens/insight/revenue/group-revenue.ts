@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/client.js';
 type Row = Schemas['RevenueReport']['totals'][number];
 type Day = Schemas['RevenueReport']['days'][number];
 export type VariantRow = Schemas['RevenueReport']['variants'][number];
+export type PlaceRow = Schemas['RevenueReport']['tabs'][number];
 
 /** Amounts of money as the API writes them. */
 export interface Amounts {
@@ -34,6 +35,9 @@ export interface RevenueGroup {
   days: Map<string, { direct: string; assisted: string }>;
   /** Highest amounts first; what is not listed is last. */
   variants: VariantRow[];
+  /** Likewise; none and unknown are last. */
+  tabs: PlaceRow[];
+  rules: PlaceRow[];
 }
 
 const ZERO = '0.0000';
@@ -41,7 +45,7 @@ const RULES: Row['rule'][] = ['DIRECT', 'ASSISTED', 'NONE'];
 const PROOFS: Row['proof'][] = ['CONFIRMED', 'CLAIMED', 'NONE'];
 const CHATS: Row['chat'][] = ['RECENT', 'EARLIER', 'NEVER'];
 
-const toKey = ({ currency, kind, totalsIncludeTax }: Row | VariantRow): string =>
+const toKey = ({ currency, kind, totalsIncludeTax }: Row | VariantRow | PlaceRow): string =>
   [currency, kind === 'VERIFIED' ? 0 : 1, totalsIncludeTax].join(' ');
 
 const add = (a: Amounts, b: Amounts): Amounts => ({
@@ -56,8 +60,10 @@ export function groupRevenue(report: {
   totals: readonly Row[];
   days: readonly Day[];
   variants: readonly VariantRow[];
+  tabs: readonly PlaceRow[];
+  rules: readonly PlaceRow[];
 }): RevenueGroup[] {
-  const { totals, days, variants } = report;
+  const { totals, days, variants, tabs, rules } = report;
   const keys = [...new Set(totals.map(toKey))].sort();
   return keys.map((key) => {
     const rows = totals.filter((row) => toKey(row) === key);
@@ -77,6 +83,8 @@ export function groupRevenue(report: {
       }),
       days: toDays(days.filter((row) => toKey(row) === key)),
       variants: variants.filter((row) => toKey(row) === key),
+      tabs: tabs.filter((row) => toKey(row) === key),
+      rules: rules.filter((row) => toKey(row) === key),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { Anchor, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../../../api/client.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
@@ -15,6 +15,7 @@ import type { Range } from '../scope/filter.js';
 import type { Scope } from '../scope/use-scope.js';
 import { StateLine } from '../state-line.js';
 import { groupRevenue } from './group-revenue.js';
+import { PlaceRevenue } from './place-revenue.js';
 import { RevenueDays } from './revenue-days.js';
 import { RevenueLines } from './revenue-lines.js';
 import { VariantRevenue } from './variant-revenue.js';
@@ -54,7 +55,7 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
           <Verified report={found} />
           <Groups report={found} range={query} onlyVerified={onlyVerified} />
-          {found.variants.length > 0 && <VariantCsv query={query} />}
+          {found.variants.length > 0 && <Tables query={query} />}
           <Cart report={found} />
           <Section title={t('insight.revenue.reading')}>
             <List size="sm">
@@ -96,16 +97,29 @@ function Verified({ report: { verified } }: { report: Report }) {
   );
 }
 
-/** The table of variants is a file of its own. */
-function VariantCsv({ query }: { query: OrderQuery }) {
+const TABLES = {
+  variant: 'insight.revenue.variants.csv',
+  tab: 'insight.revenue.tabs.csv',
+  rule: 'insight.revenue.rules.csv',
+} as const;
+
+/** What is not by day has a file of its own. */
+function Tables({ query }: { query: OrderQuery }) {
   const { t } = useI18n();
   const { handle, can } = useCompany();
   if (!can('insight.export')) return null;
-  const search = new URLSearchParams({ ...query, by: 'variant' });
   return (
-    <Anchor href={`/api/admin/v1/companies/${handle}/insight/revenue.csv?${search}`} download>
-      {t('insight.revenue.variants.csv')}
-    </Anchor>
+    <Group>
+      {Object.entries(TABLES).map(([by, text]) => (
+        <Anchor
+          key={by}
+          href={`/api/admin/v1/companies/${handle}/insight/revenue.csv?${new URLSearchParams({ ...query, by })}`}
+          download
+        >
+          {t(text)}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
 
@@ -125,10 +139,10 @@ function Groups({ report, range, onlyVerified }: { report: Report; range: Range;
   const { t } = useI18n();
   const groups = groupRevenue(report).filter(({ kind }) => !onlyVerified || kind === 'VERIFIED');
   if (groups.length === 0) return <Notice title={t('insight.no-orders')} text={t('insight.no-orders.text')} />;
-  return groups.map((group) => <Group key={group.key} group={group} report={report} range={range} />);
+  return groups.map((group) => <OrderGroup key={group.key} group={group} report={report} range={range} />);
 }
 
-function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: Report; range: Range }) {
+function OrderGroup(props: { group: ReturnType<typeof groupRevenue>[number]; report: Report; range: Range }) {
   const { t, count, money } = useI18n();
   const { group, report, range } = props;
   const { currency, kind, totalsIncludeTax, lines } = group;
@@ -169,6 +183,8 @@ function Group(props: { group: ReturnType<typeof groupRevenue>[number]; report: 
       </SimpleGrid>
       <RevenueLines group={group} />
       <VariantRevenue group={group} />
+      <PlaceRevenue group={group} by="tabs" />
+      <PlaceRevenue group={group} by="rules" />
       <RevenueDays group={group} report={report} range={range} />
     </Stack>
   );
