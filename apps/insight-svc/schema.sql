@@ -98,6 +98,8 @@ create table attributions (
   version_id text, -- Of the analysis, once what is known of it was deleted by age; null before.
   locale text, -- Of the analysis, once what is known of it was deleted by age; null before.
   source text, -- Of the analysis, once what is known of it was deleted by age; null before.
+  tabs text[], -- Keys of the tabs that the variant stood in when the order arrived; null: not known. Empty: none.
+  rules text[], -- Keys of the rules that pinned the variant, or raised or lowered its score; null: not known. Empty: none.
   constraint attributions_pkey PRIMARY KEY (company_id, order_key, line_key),
   constraint attributions_company_id_order_key_line_key_fkey FOREIGN KEY (company_id, order_key, line_key) REFERENCES order_lines(company_id, order_key, line_key) ON DELETE CASCADE,
   constraint attributions_proof_check CHECK ((proof = ANY (ARRAY['CONFIRMED'::text, 'CLAIMED'::text]))),
@@ -291,6 +293,7 @@ create table orders (
   names_unknown_analyses_only boolean not null, -- The order names analyses, none of which could be read.
   received_at timestamp with time zone not null,
   visitor_hash bytea, -- The same of the visitor who ordered; null: not known, or no unit of a holdout.
+  unread_analyses integer default 0 not null, -- Analyses that the order names beyond those that are read; no line is credited to them.
   constraint orders_pkey PRIMARY KEY (company_id, order_key),
   constraint orders_kind_check CHECK ((kind = ANY (ARRAY['REPORTED'::text, 'VERIFIED'::text])))
 );
@@ -348,10 +351,37 @@ create table revenue_days (
   lines integer not null,
   gross numeric not null,
   refunded numeric not null,
+  window_days smallint[] default '{}'::smallint[] not null, -- Days from an analysis to an order, that its orders were attributed with; empty: not kept.
   constraint revenue_days_pkey PRIMARY KEY (company_id, day, funnel_id, version_id, locale, source, currency, kind, rule, proof, chat, totals_include_tax)
 );
 create policy every_company on revenue_days to svc_insight using (true);
 create policy one_company on revenue_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Sums of credited lines of orders that were deleted by age, by tab and by rule; kept without limit, no personal data. A line in several tabs is in the sum of each.
+create table revenue_place_days (
+  company_id text not null,
+  day date not null, -- Of the order, in the company's time zone when the order was deleted.
+  subject text not null,
+  place text not null,
+  key text not null, -- Of the tab or rule; empty where the place is not NAMED.
+  funnel_id text not null,
+  version_id text not null, -- Empty: not known, like language and source.
+  locale text not null,
+  source text not null,
+  currency text not null,
+  kind text not null,
+  rule text not null,
+  proof text not null,
+  totals_include_tax boolean not null,
+  lines integer not null,
+  gross numeric not null,
+  refunded numeric not null,
+  constraint revenue_place_days_pkey PRIMARY KEY (company_id, day, subject, place, key, funnel_id, version_id, locale, source, currency, kind, rule, proof, totals_include_tax),
+  constraint revenue_place_days_place_check CHECK ((place = ANY (ARRAY['NAMED'::text, 'NONE'::text, 'UNKNOWN'::text]))),
+  constraint revenue_place_days_subject_check CHECK ((subject = ANY (ARRAY['TAB'::text, 'RULE'::text])))
+);
+create policy every_company on revenue_place_days to svc_insight using (true);
+create policy one_company on revenue_place_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Days of the company's time zone whose analyses must be added up again.
 create table stale_fact_days (

@@ -131,6 +131,14 @@ describe('orders (docs/insight.md N5)', () => {
     expect((await revenue()).keptAside?.ordersWithUnknownAnalyses).toBe(1);
   });
 
+  it('with more analyses than are read are stored and counted apart; no line is credited to one that was not read (N6.8)', async () => {
+    const lines = [line('1', 'V1', '20', { analysisId: 'a' }), line('2', 'V2', '10', { analysisId: 'unread' })];
+    await send(order(lines, { unreadAnalyses: 1 }), [analysis('a', ['V1'], { createTime: before(8 * DAY) })]);
+    await send(order([line('1', 'V1', '5')], { orderId: '4712' }));
+    expect(await net()).toEqual(['EUR NONE NONE 35.0000']);
+    expect((await revenue()).keptAside?.ordersWithUnreadAnalyses).toBe(1);
+  });
+
   it.each([
     [7 * DAY - 1_000, 'EUR DIRECT CONFIRMED 20.0000'],
     [7 * DAY, 'EUR DIRECT CONFIRMED 20.0000'],
@@ -196,7 +204,7 @@ describe('refunds (docs/insight.md N5)', () => {
     await refund('R6', '7', { lineId: '2', at: new Date(ORDERED.getTime() + 61 * DAY) });
     expect((await revenue()).keptAside).toEqual({
       ...{ lateRefunds: 2, unknownRefundLines: 1, excessRefundLines: 1 },
-      ...{ waitingRefunds: 0, ordersWithUnknownAnalyses: 0, foreignLines: 0 },
+      ...{ waitingRefunds: 0, ordersWithUnknownAnalyses: 0, ordersWithUnreadAnalyses: 0, foreignLines: 0 },
     });
   });
 });

@@ -29,10 +29,21 @@ const expire = async () => {
 const PLACES = ['NAMED', 'OTHERS', 'NONE', 'UNKNOWN'] as const;
 type Subject = 'tabs' | 'rules';
 
+/** A line in one of its places. */
+interface Entry extends Omit<Order, 'lines'>, Pick<PlaceRevenue, 'rule' | 'proof'> {
+  place: 'NAMED' | 'NONE' | 'UNKNOWN';
+  /** Key and funnel. */
+  name: string;
+  group: string;
+  gross: bigint;
+  refunded: bigint;
+  net: bigint;
+}
+
 /** The same in the slowest and most obvious way: one line after the other, and each row for itself. */
 function listSlowly(orders: readonly Order[], subject: Subject, limit: number): PlaceRevenue[] {
   const entries = orders.flatMap(({ lines, ...order }) =>
-    lines.flatMap(({ credit, refunds, amount }) => {
+    lines.flatMap(({ credit, refunds, amount }): Entry[] => {
       if (credit === undefined) return [];
       const gross = parseMoney(amount)!;
       const asked = refunds.filter(({ days }) => days <= 60).reduce((sum, one) => sum + parseMoney(one.amount)!, 0n);
@@ -45,8 +56,8 @@ function listSlowly(orders: readonly Order[], subject: Subject, limit: number): 
       return keys.map((key) => ({ ...line, place: 'NAMED' as const, name: `${key} ${credit.funnel}` }));
     }),
   );
-  type Entry = (typeof entries)[number];
-  const add = (of: readonly Entry[], name: 'gross' | 'refunded' | 'net') => of.reduce((sum, one) => sum + one[name], 0n);
+  const add = (of: readonly Entry[], name: 'gross' | 'refunded' | 'net') =>
+    of.reduce((sum, one) => sum + one[name], 0n);
   const groups = [...new Set(entries.map(({ group }) => group))].sort();
   const ranked = new Map(
     groups.map((group) => {
@@ -96,7 +107,8 @@ function listSlowly(orders: readonly Order[], subject: Subject, limit: number): 
       const of = own.filter((entry) =>
         entry.place === 'NAMED' ? place === (isListed(entry) ? 'NAMED' : 'OTHERS') : entry.place === place,
       );
-      const names = place === 'NAMED' ? ranked.get(group)!.filter((name) => listed.has(`${group} ${name}`)) : [undefined];
+      const names =
+        place === 'NAMED' ? ranked.get(group)!.filter((name) => listed.has(`${group} ${name}`)) : [undefined];
       return names.flatMap((name) =>
         (['DIRECT', 'ASSISTED'] as const).flatMap((rule) =>
           (['CONFIRMED', 'CLAIMED'] as const).flatMap((proof) =>
@@ -177,7 +189,8 @@ describe('revenue by tab and by rule (docs/insight.md N7.12)', () => {
       ),
     ]);
     await storeOrders(svc.db, [verified(sold('OTHER', '999', { credit: inPlaces(['FACE']) }))], 'company-2');
-    const nets = (rows: readonly PlaceRevenue[]) => rows.map(({ place, key, funnelId, net }) => [place, key, funnelId, Number(net)]);
+    const nets = (rows: readonly PlaceRevenue[]) =>
+      rows.map(({ place, key, funnelId, net }) => [place, key, funnelId, Number(net)]);
     const { tabs, rules } = await list(10);
     expect(nets(tabs)).toEqual([
       ['NAMED', 'FACE', 'funnel-1', 100],

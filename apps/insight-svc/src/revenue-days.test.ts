@@ -73,12 +73,14 @@ async function someOrders() {
   await fact('b', '');
 }
 
-describe('revenue by version, language and source (docs/insight.md N7.8)', () => {
+describe('revenue by version, language, source and kind (docs/insight.md N7.8, N7.13)', () => {
   it.each([
     [{ source: 'news' }, ['DIRECT 1 200 50 150']],
     [{ source: '' }, ['DIRECT 1 30 0 30']],
     [{ versionId: 'v1' }, ['DIRECT 2 230 50 180']],
     [{ versionId: 'v2' }, []],
+    [{ kind: OrderKind.ORDER_KIND_VERIFIED }, ['DIRECT 2 230 50 180', 'NONE 1 10 0 10']],
+    [{ kind: OrderKind.ORDER_KIND_REPORTED }, []],
     [{ locale: 'de', funnelId: 'funnel-1' }, ['DIRECT 2 230 50 180']],
     [{}, ['DIRECT 2 230 50 180', 'NONE 1 10 0 10']],
   ])('%j', async (filter, expected) => {
@@ -168,13 +170,30 @@ describe('what was put into carts (docs/insight.md N7.9)', () => {
 describe('revenue of orders that are no longer kept (docs/insight.md N7.7)', () => {
   it('stays the same for every filter, also when replicas delete at the same time', async () => {
     await someOrders();
-    const filters = [{}, { source: 'news' }, { source: '' }, { versionId: 'v1' }, { funnelId: 'funnel-1' }];
+    const filters = [
+      ...[{}, { source: 'news' }, { source: '' }, { versionId: 'v1' }, { funnelId: 'funnel-1' }],
+      ...[{ kind: OrderKind.ORDER_KIND_VERIFIED }, { kind: OrderKind.ORDER_KIND_REPORTED }],
+    ];
     const before = await Promise.all(filters.map(revenue));
     svc.clock.set('2027-04-05T10:00:01Z');
     await Promise.all(Array.from({ length: 3 }, () => expireOldOrders({ db: svc.knex, clock: svc.clock }, signal)));
     expect(await svc.db('orders')).toEqual([]);
     expect(await svc.db('refunds')).toEqual([]);
     expect(await Promise.all(filters.map(revenue))).toEqual(before);
+  });
+
+  it('is still printed with the windows of its orders (N6.6)', async () => {
+    const windows = async (more: object = {}) => (await svc.orders.getRevenue({ ...QUERY, ...more })).attributionDays;
+    await someOrders();
+    await svc.db('orders').where({ order_key: '1' }).update({ ordered_at: '2026-03-01T09:00:00Z', window_days: 30 });
+    expect(await windows()).toEqual([7, 30]);
+    for (const time of ['2027-04-05T09:30:00Z', '2027-04-06T10:00:00Z']) {
+      svc.clock.set(time);
+      await expireOldOrders({ db: svc.knex, clock: svc.clock }, signal);
+      expect(await windows()).toEqual([7, 30]);
+    }
+    expect(await svc.db('orders')).toEqual([]);
+    expect(await windows({ kind: OrderKind.ORDER_KIND_REPORTED })).toEqual([]);
   });
 
   it('is added to what is still kept of the same day, and holds no id of an order', async () => {

@@ -183,9 +183,7 @@ export const MAX_REFUND_BODY_BYTES = 16 * 1024;
 export const MAX_ORDER_LINES = 100;
 /** Orders: pieces of one line. */
 export const MAX_ORDER_QUANTITY = 100_000;
-/** Orders: analyses that its lines name. Of those that a browser remembers, the newest are read in addition, up to this number. */
+/** Orders: analyses that are read. Orders that name more of them are stored and counted. docs/insight.md N6.8. */
 export const MAX_ORDER_ANALYSES = 20;
-/** Orders: recommendations that a browser sends. */
-export const MAX_ORDER_RECOMMENDATIONS = 2_000;
 /** Orders and refunds: age in days. They are kept as long. */
 export const MAX_ORDER_AGE_DAYS = 400;

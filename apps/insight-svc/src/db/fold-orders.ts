@@ -21,13 +21,14 @@ export async function foldOrders(
   const keys = rows.map(({ order_key }) => order_key);
   if (keys.length === 0) return;
   await trx.raw(
-    `insert into revenue_days (company_id, ${DIMENSIONS}, orders, lines, gross, refunded)
-     select :companyId, ${DIMENSIONS}, ${SUMS}
+    `insert into revenue_days (company_id, ${DIMENSIONS}, orders, lines, gross, refunded, window_days)
+     select :companyId, ${DIMENSIONS}, ${SUMS}, array_agg(distinct window_days)
        from (${LINES} where o.company_id = :companyId and o.order_key = any(:keys::text[])) as line
       group by ${DIMENSIONS} order by ${DIMENSIONS}
      on conflict (company_id, day, funnel_id, version_id, locale, source, currency, kind, rule, proof, chat, totals_include_tax)
      do update set orders = revenue_days.orders + excluded.orders, lines = revenue_days.lines + excluded.lines,
-       gross = revenue_days.gross + excluded.gross, refunded = revenue_days.refunded + excluded.refunded`,
+       gross = revenue_days.gross + excluded.gross, refunded = revenue_days.refunded + excluded.refunded,
+       window_days = array(select distinct unnest(revenue_days.window_days || excluded.window_days) order by 1)`,
     { companyId, timeZone, keys },
   );
   await foldPlaces(trx, companyId, keys, timeZone);

@@ -14,6 +14,7 @@ export interface StoredOrder extends Arrival {
   hadChat: boolean | null;
   windowDays: number;
   namesUnknownAnalysesOnly: boolean;
+  unreadAnalyses: number;
   /** Of a unit of a holdout; null: not known, or none. */
   visitorHash: Buffer | null;
   lines: StoredLine[];
@@ -99,6 +100,7 @@ export async function saveOrder(
     had_chat: order.hadChat,
     window_days: order.windowDays,
     names_unknown_analyses_only: order.namesUnknownAnalysesOnly,
+    unread_analyses: order.unreadAnalyses,
     visitor_hash: order.visitorHash,
     received_at: receivedAt,
   });

@@ -86,7 +86,7 @@ export async function listPlaceRevenue(
        from placed left join ranked using (subject, key, funnel_id, ${GROUP})
       group by 1, 2, 3, 4, ${CREDIT}
       order by kind desc, currency, totals_include_tax, array_position(array['NAMED', 'OTHERS', 'NONE', 'UNKNOWN'],
-               case when not bool_and(is_listed) then 'OTHERS' else min(place) end), min(nth), rule desc, proof desc`,
+               case when not bool_and(is_listed) then 'OTHERS' else min(place) end), min(nth) filter (where is_listed), rule desc, proof desc`,
     { ...NO_FILTER, companyId, ...query, limit },
   );
   const select = (wanted: Row['subject']) =>

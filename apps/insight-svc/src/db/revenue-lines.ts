@@ -1,4 +1,5 @@
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
+import type { OrderKind } from '../domain/attribution/order.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
 
 export interface RevenueQuery {
@@ -13,6 +14,8 @@ export interface RevenueQuery {
   versionId?: string;
   locale?: string;
   source?: string;
+  /** Only orders that came from there. */
+  kind?: OrderKind;
 }
 
 /** The orders of the query: `o`. Served by orders_day_idx. */
@@ -22,7 +25,7 @@ export const IN_RANGE = `o.company_id = :companyId
 
 /** Lines of the orders `o`, with what they are reported by. A refund counts if it was made at most 60 days after the order. */
 export const LINES = `
-  select (o.ordered_at at time zone :timeZone)::date as day, o.order_key, o.currency, o.kind, o.totals_include_tax,
+  select (o.ordered_at at time zone :timeZone)::date as day, o.order_key, o.currency, o.kind, o.totals_include_tax, o.window_days,
          coalesce(a.rule, 'NONE') as rule, coalesce(a.proof, 'NONE') as proof,
          case o.had_chat when true then 'RECENT' when false then 'EARLIER' else 'NEVER' end as chat,
          coalesce(a.funnel_id, '') as funnel_id, coalesce(f.version_id, a.version_id, '') as version_id,
@@ -37,11 +40,12 @@ export const LINES = `
     left join attributions a using (company_id, order_key, line_key)
     left join analysis_facts f on f.company_id = l.company_id and f.analysis_hash = a.analysis_hash`;
 
-/** Only rows that are attributed; one without a source is not one without an analysis. */
+/** Of rows that a filter names, only those that are attributed; one without a source is not one without an analysis. */
 export const FILTER = `(:funnelId::text is null or funnel_id = :funnelId) and (:versionId::text is null or version_id = :versionId)
-  and (:locale::text is null or locale = :locale) and (:source::text is null or (source = :source and has_fact))`;
+  and (:locale::text is null or locale = :locale) and (:source::text is null or (source = :source and has_fact))
+  and (:kind::text is null or kind = :kind)`;
 
-export const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null };
+export const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null, kind: null };
 
 /** What is never added up, of a day. */
 export const REVENUE_GROUP = 'day, currency, kind, rule, proof, chat, totals_include_tax';

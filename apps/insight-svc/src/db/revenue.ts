@@ -3,7 +3,15 @@ import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
-import { FILTER, IN_RANGE, LINES, NO_FILTER, REVENUE_GROUP as GROUP, type RevenueQuery, SUMS } from './revenue-lines.js';
+import {
+  FILTER,
+  REVENUE_GROUP as GROUP,
+  IN_RANGE,
+  LINES,
+  NO_FILTER,
+  type RevenueQuery,
+  SUMS,
+} from './revenue-lines.js';
 
 /** Lines of a group of orders; amounts are decimal numbers. */
 export interface RevenueRow {
@@ -27,6 +35,8 @@ export interface RevenueKeptAside {
   unknownRefundLines: number;
   lateRefunds: number;
   ordersWithUnknownAnalyses: number;
+  /** Orders that name more analyses than are read. */
+  ordersWithUnreadAnalyses: number;
   /** Lines of which more was refunded than they were worth, such as by a refund that was sent under two ids. */
   excessRefundLines: number;
   /** Lines whose variant the catalog did not have when the order arrived; they are in rows, and never confirmed. */
@@ -64,15 +74,19 @@ export async function listRevenue(
   return rows;
 }
 
-/** Distinct windows of the orders of the query, ascending. */
+/** Distinct windows of the orders of the query, also of those that were deleted by age, ascending. */
 export async function listAttributionDays(
   trx: Knex.Transaction,
   companyId: string,
   query: RevenueQuery,
 ): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { days: number }[] }>(
-    `select distinct o.window_days as days from orders o where ${IN_RANGE} order by days`,
-    { companyId, ...query },
+    `select o.window_days as days from orders o where ${IN_RANGE} and (:kind::text is null or o.kind = :kind)
+      union
+     select unnest(window_days) from revenue_days
+      where company_id = :companyId and day between :fromDay::date and :toDay::date and (:kind::text is null or kind = :kind)
+      order by days`,
+    { ...NO_FILTER, companyId, ...query },
   );
   return rows.map(({ days }) => days);
 }
@@ -86,6 +100,7 @@ export async function countKeptAside(trx: Knex.Transaction, companyId: string): 
               where r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))::integer as "lateRefunds",
             (select count(*) from orders
               where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
+            (select count(*) from orders where company_id = :companyId and unread_analyses > 0)::integer as "ordersWithUnreadAnalyses",
             (select count(*) from order_lines where company_id = :companyId and is_foreign)::integer as "foreignLines",
             (select count(*) from (
               select from refunds join order_lines line using (company_id, order_key, line_key)

@@ -40,13 +40,14 @@ export function createOrderService(use: {
       await use.countRefusal(companyId, refusalKinds.toName(kind), reason);
       return {};
     },
-    async getRevenue({ companyId, funnelId, versionId, locale, source, ...query }) {
+    async getRevenue({ companyId, funnelId, versionId, locale, source, kind, ...query }) {
       const { rows, refused, variants, tabs, rules, ...rest } = await use.getRevenue(companyId, {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
         ...(versionId === undefined ? {} : { versionId }),
         ...(locale === undefined ? {} : { locale }),
         ...(source === undefined ? {} : { source }),
+        ...(kind === undefined ? {} : { kind: orderKinds.toName(kind) }),
       });
       return {
         rows: rows.map(({ kind, rule, proof, chat, ...row }) => ({
@@ -90,6 +91,7 @@ function toReceivedOrder({ order, analyses, attributionDays }: RecordOrderReques
     totalsIncludeTax: order.totalsIncludeTax,
     hadChat: order.hadChat ?? null,
     windowDays: attributionDays,
+    unreadAnalyses: order.unreadAnalyses ?? 0,
     visitorId: order.visitorId || null,
     order: {
       createdAt: order.createTime.getTime(),

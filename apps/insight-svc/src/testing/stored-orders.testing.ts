@@ -13,7 +13,9 @@ export interface Line {
   variantId: string;
   amount: string;
   /** undefined: no analysis. */
-  credit: (Pick<VariantRevenueRow, 'rule' | 'proof'> & { analysis: string; funnel?: string; place?: MatchPlace }) | undefined;
+  credit:
+    | (Pick<VariantRevenueRow, 'rule' | 'proof'> & { analysis: string; funnel?: string; place?: MatchPlace })
+    | undefined;
   refunds: { amount: string; days: number }[];
 }
 export interface Order {

@@ -28,6 +28,8 @@ export interface ReceivedOrder extends Arrival {
   /** Analyses of the company that it names, by id. */
   analyses: ReadonlyMap<string, KnownAnalysis & { funnelId: string }>;
   windowDays: number;
+  /** How many more it names than were read. */
+  unreadAnalyses: number;
   /** Stored as a hash, of units of a holdout only; null: not known. */
   visitorId: string | null;
 }
@@ -41,7 +43,8 @@ export interface ReceivedOrder extends Arrival {
 export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; refusals: RefusalCounter }) {
   const store = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> => {
     const stored = await forCompany(db, companyId, async (trx) => {
-      const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, order } = received;
+      const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses, order } =
+        received;
       await lockKey(trx, companyId, `order ${orderId}`);
       const known = await findOrder(trx, companyId, orderId);
       const decision = decideArrival(known, { kind, digest });
@@ -49,7 +52,7 @@ export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; r
         const linked = await withoutErased(trx, order);
         const named = listAnalysisIds(linked);
         const stored = {
-          ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays },
+          ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses },
           orderedAt: new Date(order.createdAt),
           namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
           lines: toStoredLines({ ...received, order: linked }),

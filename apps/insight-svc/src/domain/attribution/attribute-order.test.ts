@@ -152,9 +152,12 @@ const anyAnalyses = fc.uniqueArray(
       isGenuine: fc.boolean(),
       provenVariants: fc.array(variantId).map((ids) => new Set(ids) as ReadonlySet<string>),
       places: fc.option(
-        fc.array(fc.tuple(variantId, fc.constantFrom('FACE', 'NEW'))).map(
-          (entries): KnownAnalysis['places'] => new Map(entries.map(([id, tab]) => [id, { tabs: [tab], rules: ['pin'] }])),
-        ),
+        fc
+          .array(fc.tuple(variantId, fc.constantFrom('FACE', 'NEW')))
+          .map(
+            (entries): KnownAnalysis['places'] =>
+              new Map(entries.map(([id, tab]) => [id, { tabs: [tab], rules: ['pin'] }])),
+          ),
       ),
     }),
   ),
