@@ -18,11 +18,19 @@ type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'matcherAdm
 /** Why a match does not prove anything: the funnel was archived, or has too many variants. */
 const UNPROVEN = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
 
-/** Ids that an order names: those of its lines, then the newest that the browser remembers, at most 20 in total. */
-export function listNamedAnalyses({ lines, recommendations }: OrderRequest): string[] {
+/**
+ * Ids that an order names, at most 20 to read: those of its lines, then those that are remembered for a bought variant, then all others, each
+ * the newest first. So what can be direct is read before what can only be assisted. docs/insight.md N6.8.
+ */
+export function listNamedAnalyses({ lines, recommendations }: OrderRequest): { read: string[]; unread: string[] } {
+  const bought = new Set(lines.map(({ variantId }) => variantId));
   const newest = [...(recommendations ?? [])].sort((a, b) => b.timestamp - a.timestamp);
-  const ids = [...lines.flatMap((line) => line.analysisId ?? []), ...newest.map((entry) => entry.analysis_id)];
-  return [...new Set(ids)].slice(0, MAX_ORDER_ANALYSES);
+  const remembered = (isBought: boolean) =>
+    newest.filter(({ variant_id }) => bought.has(variant_id) === isBought).map(({ analysis_id }) => analysis_id);
+  const ids = [
+    ...new Set([...lines.flatMap((line) => line.analysisId ?? []), ...remembered(true), ...remembered(false)]),
+  ];
+  return { read: ids.slice(0, MAX_ORDER_ANALYSES), unread: ids.slice(MAX_ORDER_ANALYSES) };
 }
 
 /** One analysis of the company, with the order's variants that are proven to be its own; undefined: the company has no such analysis. */

@@ -1,9 +1,7 @@
 import {
   MAX_ORDER_AGE_DAYS,
-  MAX_ORDER_ANALYSES,
   MAX_ORDER_LINES,
   MAX_ORDER_QUANTITY,
-  MAX_ORDER_RECOMMENDATIONS,
   MAX_SHOP_ID_BYTES,
   MAX_TEXT_LENGTH,
 } from '@svc/domain';
@@ -78,14 +76,9 @@ export const orderRequest = z
       .array(orderLine, LINES_MESSAGE)
       .min(1, LINES_MESSAGE)
       .max(MAX_ORDER_LINES, LINES_MESSAGE)
-      .refine(withDistinctLines, DISTINCT)
-      .refine(
-        (lines) => new Set(lines.flatMap((line) => line.analysisId ?? [])).size <= MAX_ORDER_ANALYSES,
-        `Lines must name at most ${MAX_ORDER_ANALYSES} analyses.`,
-      ),
+      .refine(withDistinctLines, DISTINCT),
     recommendations: z
       .array(recommendation)
-      .max(MAX_ORDER_RECOMMENDATIONS, `recommendations must have at most ${MAX_ORDER_RECOMMENDATIONS} entries.`)
       .nullish()
       .describe('What the browser remembers. Servers send analysisId with each line instead.'),
     visitorId: z

@@ -215,7 +215,7 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
       return { analysis: { ...analysis!, createTime: new Date(createdAt.getTime() - 15 * 86_400_000) } };
     };
     await verified(order);
-    expect(sent()[1]?.analyses[0]).not.toHaveProperty('places');
+    expect(sent()[1]?.analyses[0]).toMatchObject({ analysisId: ANALYSIS_ID, places: undefined });
     expect(services.calls.explainMatch).toBeUndefined();
   });
 
@@ -251,10 +251,6 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     ['lines', { lines: [] }],
     ['lines', { lines: [order.lines[0], order.lines[0]] }],
     ['lines', { lines: Array.from({ length: 101 }, (_, n) => ({ ...order.lines[0], lineId: `${n}` })) }],
-    [
-      'lines',
-      { lines: Array.from({ length: 21 }, (_, n) => ({ ...order.lines[0], lineId: `${n}`, analysisId: `a${n}` })) },
-    ],
     ['lines/0/quantity', { lines: [{ ...order.lines[0], quantity: -1 }] }],
     ['lines/0/quantity', { lines: [{ ...order.lines[0], quantity: 0 }] }],
     ['lines/0/price', { lines: [{ ...order.lines[0], price: 29.9 }] }],
@@ -417,14 +413,32 @@ describe('POST /api/v1/orders from a page (docs/insight.md N5.2)', () => {
     expect([json.stored, sent()]).toEqual([false, []]);
   });
 
-  it('reads the newest 20 analyses that the browser remembers', async () => {
-    const { services } = await start();
+  const readIds = () =>
+    (gateway.services.calls.getAnalysis as { analysisId: string }[]).map(({ analysisId }) => analysisId).sort();
+
+  it('reads 20 of the analyses that the browser remembers, those of bought variants first, then the newest, and counts the others (N6.8)', async () => {
+    await start();
     const { lines, ...rest } = order;
     const ids = Array.from({ length: 30 }, (_, index) => `analysis-${index}`);
-    await reported({ ...rest, lines: [{ ...lines[0], analysisId: null }], recommendations: records(ids) });
-    const read = (services.calls.getAnalysis as { analysisId: string }[]).map(({ analysisId }) => analysisId);
-    expect(read.sort()).toEqual(ids.slice(10).sort());
+    const recommendations = records(ids).map((entry, index) => ({ ...entry, variant_id: index < 2 ? 'V1' : 'V2' }));
+    await reported({ ...rest, lines: [{ ...lines[0], analysisId: null }], recommendations });
+    expect(readIds()).toEqual([...ids.slice(0, 2), ...ids.slice(12)].sort());
     expect(sent()[0]?.order?.recommendations).toHaveLength(20);
+    expect(sent()[0]?.order?.unreadAnalyses).toBe(10);
+  });
+
+  it('stores an order of 100 lines of 100 analyses, reads the first 20 and counts the others (N6.8)', async () => {
+    await start();
+    const lines = Array.from({ length: 100 }, (_, n) => ({ ...order.lines[0], lineId: `${n}`, analysisId: `a${n}` }));
+    expect((await verified({ ...order, lines })).json).toEqual({ orderId: '4711', stored: true });
+    expect(readIds()).toEqual(
+      lines
+        .slice(0, 20)
+        .map(({ analysisId }) => analysisId)
+        .sort(),
+    );
+    expect(sent()[0]?.order?.lines).toHaveLength(100);
+    expect(sent()[0]?.order?.unreadAnalyses).toBe(80);
   });
 
   it('a source may name 60 unknown analyses a minute', async () => {

@@ -141,10 +141,10 @@ async function store(
   await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.orders }, async () => {
     const { createdAt } = body;
     const variantIds = [...new Set(body.lines.map(({ variantId }) => variantId))];
-    const ids = listNamedAnalyses(body);
+    const { read, unread } = listNamedAnalyses(body);
     const [foreign, ...loaded] = await Promise.all([
       listForeign(clients, companyId, variantIds),
-      ...ids.map((id) => loadOrderAnalysis(clients, id, { companyId, variantIds, createdAt, attributionDays })),
+      ...read.map((id) => loadOrderAnalysis(clients, id, { companyId, variantIds, createdAt, attributionDays })),
     ]);
     for (const analysis of loaded) if (!analysis) await onUnknown();
     const analyses = loaded.filter((analysis) => analysis !== undefined);
@@ -152,25 +152,26 @@ async function store(
       companyId,
       attributionDays,
       analyses: analyses.map(({ analysis }) => analysis),
-      order: toMessage(body, kind, { read: new Set(ids), foreign }),
+      order: toMessage(body, kind, { unread: new Set(unread), foreign }),
     });
     await reportPurchases(clients, body, confirmedLines, analyses, systemClock.now());
   });
 }
 
 /**
- * @param known.read - ids of analyses that were looked up; records of others are left out.
+ * @param known.unread - ids of analyses that were not looked up: nothing is known of them, so that no line is credited to one.
  * @param known.foreign - variants that the catalog does not have.
  */
 function toMessage(
   body: OrderRequest,
   kind: OrderSource['kind'],
-  { read, foreign }: { read: ReadonlySet<string>; foreign: ReadonlySet<string> },
+  { unread, foreign }: { unread: ReadonlySet<string>; foreign: ReadonlySet<string> },
 ) {
   return {
     ...{ orderId: body.orderId, kind: orderKinds.fromName(kind), contentHash: hashOrder(body) },
     ...{ createTime: body.createdAt, currency: body.currency, totalsIncludeTax: body.totalsIncludeTax ?? true },
     discount: body.discount ?? '0',
+    ...(unread.size > 0 ? { unreadAnalyses: unread.size } : {}),
     ...(typeof body.hadChat === 'boolean' ? { hadChat: body.hadChat } : {}),
     ...(typeof body.visitorId === 'string' ? { visitorId: body.visitorId } : {}),
     lines: body.lines.map((line) => ({
@@ -181,7 +182,7 @@ function toMessage(
       ...(foreign.has(line.variantId) ? { isForeign: true } : {}),
     })),
     recommendations: (body.recommendations ?? [])
-      .filter((entry) => read.has(entry.analysis_id))
+      .filter((entry) => !unread.has(entry.analysis_id))
       .map((entry) => ({
         ...{ variantId: entry.variant_id, analysisId: entry.analysis_id },
         time: new Date(entry.timestamp),
