@@ -45,6 +45,9 @@ it('insight revenue --by variant prints the variants; --json is the whole report
     expect(lines().at(-1)).toBe(`GET /glow/insight/revenue.csv?by=${by}`);
   }
   expect((await svc('insight revenue --by locale')).code).toBe(2);
+  cli.answer({ body: { days: [] } });
+  expect((await svc('insight revenue --kind verified --json')).code).toBe(0);
+  expect(lines().at(-1)).toBe('GET /glow/insight/revenue?kind=verified');
 });
 
 it('insight --csv is the file as it is, with its byte order mark; --json the whole report', async () => {

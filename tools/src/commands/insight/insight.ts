@@ -26,6 +26,7 @@ const VISIT_ARGUMENTS = {
   ...OUTPUT,
 } as const;
 
+const KINDS: string[] = ['verified', 'reported'];
 const ROWS: string[] = ['day', 'variant', 'tab', 'rule'];
 
 const ORDER_ARGUMENTS = {
@@ -37,6 +38,11 @@ const ORDER_ARGUMENTS = {
   },
   ...DAYS,
   timezone: { type: 'string', valueHint: 'name', description: 'Of the days, for example Europe/Berlin. Default: UTC.' },
+  kind: {
+    type: 'enum',
+    options: KINDS,
+    description: 'Only orders that a server reported (verified), or only those of browsers (reported).',
+  },
   by: {
     type: 'enum',
     options: ROWS,
@@ -47,7 +53,7 @@ const ORDER_ARGUMENTS = {
   ...OUTPUT,
 } as const;
 
-const FILTERS = ['funnel', 'from', 'to', 'version', 'locale', 'source', 'timezone'] as const;
+const FILTERS = ['funnel', 'from', 'to', 'version', 'locale', 'source', 'timezone', 'kind'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
 async function show(
@@ -91,7 +97,10 @@ export const insight = defineCommand({
     matches: visits('matches', 'What shoppers do with what they are recommended, by variant.'),
     sources: visits('sources', 'Visits by tracking source, language, device and version.'),
     revenue: defineCommand({
-      meta: { name: 'revenue', description: 'What analyses are credited with, by day of the order, variant, tab or rule.' },
+      meta: {
+        name: 'revenue',
+        description: 'What analyses are credited with, by day of the order, variant, tab or rule.',
+      },
       args: ORDER_ARGUMENTS,
       run: ({ args }) => show('revenue', args),
     }),

@@ -57,6 +57,7 @@ export const revenueExample: RevenueReport = {
     lateRefunds: 0,
     excessRefundLines: 0,
     ordersWithUnknownAnalyses: 1,
+    ordersWithUnreadAnalyses: 0,
     foreignLines: 2,
   },
   refused: [{ kind: 'ORDER', reason: 'INVALID_REQUEST', requests: 3 }],

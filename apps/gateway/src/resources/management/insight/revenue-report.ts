@@ -28,8 +28,7 @@ type Total = RevenueReport['totals'][number];
 /** The report of the management API. */
 export function toRevenueReport(
   { rows, keptAside, attributionDays, refused }: GetRevenueResponse,
-  timezone: string,
-  now: Date,
+  { timezone, now, kind }: { timezone: string; now: Date; kind: 'verified' | 'reported' | undefined },
 ): Omit<RevenueReport, 'cart' | 'variants' | 'tabs' | 'tabsDefinition' | 'rules' | 'rulesDefinition'> {
   const days = rows.map(presentRow);
   return {
@@ -41,7 +40,8 @@ export function toRevenueReport(
     timezone,
     attributionDays,
     totals: addUp(days),
-    verified: toVerified(days),
+    // Of one kind it says nothing.
+    verified: toVerified(kind === undefined ? days : []),
     days,
     variantsDefinition: DEFINITIONS.variantRevenue,
     keptAside: requirePart(keptAside),

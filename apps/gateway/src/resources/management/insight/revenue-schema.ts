@@ -66,7 +66,7 @@ export const revenueReport = z
     verified: z
       .object({
         definition: z.string(),
-        value: rate.nullable().describe('null: there are no lines.'),
+        value: rate.nullable().describe('null: there are no lines, or only one kind of orders was asked for.'),
         cases: z.int().describe('Lines of orders.'),
       })
       .describe('The share of lines that a server reported.'),
@@ -115,6 +115,9 @@ export const revenueReport = z
           .int()
           .describe('Lines of which more was refunded than they were worth; the rest reduces nothing.'),
         ordersWithUnknownAnalyses: z.int().describe('Orders that name analyses, none of which could be read.'),
+        ordersWithUnreadAnalyses: z
+          .int()
+          .describe('Orders that name more than 20 analyses; no line is credited to those that were not read.'),
         foreignLines: z
           .int()
           .describe('Lines whose variant the catalog did not have when the order arrived; they are never confirmed.'),

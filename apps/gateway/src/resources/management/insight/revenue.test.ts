@@ -52,7 +52,7 @@ beforeEach(async () => {
           attributionDays: [7, 14],
           keptAside: {
             ...{ waitingRefunds: 1, unknownRefundLines: 0, lateRefunds: 0, ordersWithUnknownAnalyses: 2 },
-            ...{ excessRefundLines: 3, foreignLines: 4 },
+            ...{ excessRefundLines: 3, foreignLines: 4, ordersWithUnreadAnalyses: 5 },
           },
           refused: [{ kind: RefusalKind.REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 5 }],
           variants: [
@@ -97,10 +97,18 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     });
   });
 
-  it('passes filters on, and has the company’s time zone where none is given (N7.1, N7.8)', async () => {
-    const { json } = await get(`${PATH}?funnel=beauty&version=v1&locale=de-CH&source=`);
+  it('passes filters on, and has the company’s time zone where none is given (N7.1, N7.8, N7.13)', async () => {
+    const { json } = await get(`${PATH}?funnel=beauty&version=v1&locale=de-CH&source=&kind=verified`);
     expect(json.timezone).toBe('Asia/Kolkata');
-    expect(asked()).toMatchObject({ timeZone: 'Asia/Kolkata', versionId: 'v1', locale: 'de-ch', source: '' });
+    expect(asked()).toMatchObject({
+      timeZone: 'Asia/Kolkata',
+      versionId: 'v1',
+      locale: 'de-ch',
+      source: '',
+      kind: row.kind,
+    });
+    // All are verified where only those are asked for.
+    expect(json.verified).toMatchObject({ value: null, cases: 0 });
   });
 
   it('says what was put into carts, apart from revenue (N7.9)', async () => {
@@ -117,17 +125,22 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     expect((Date.parse(toDay) - Date.parse(fromDay)) / 86_400_000).toBe(27);
   });
 
-  it.each(['from=yesterday', 'to=2026-02-30', 'timezone=Mars/Base', 'funnel=../x', 'unknown=1'])(
-    'refuses ?%s',
-    async (query) => {
-      const { status, json } = await get(`${PATH}?${query}`);
-      expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
-    },
-  );
+  it.each([
+    'from=yesterday',
+    'to=2026-02-30',
+    'timezone=Mars/Base',
+    'funnel=../x',
+    'kind=all',
+    'kind=toString',
+    'unknown=1',
+  ])('refuses ?%s', async (query) => {
+    const { status, json } = await get(`${PATH}?${query}`);
+    expect([status, json.error]).toEqual([400, 'INVALID_QUERY']);
+  });
 
   it('says how many lines have variants that the catalog does not have, and what was refused (N5.8, N5.11)', async () => {
     const { json } = await get(PATH);
-    expect(json.keptAside).toMatchObject({ foreignLines: 4 });
+    expect(json.keptAside).toMatchObject({ foreignLines: 4, ordersWithUnreadAnalyses: 5 });
     expect(json.refused).toEqual([{ kind: 'ORDER', reason: 'INVALID_REQUEST', requests: 5 }]);
   });
 
@@ -196,7 +209,9 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     expect(text.startsWith('\uFEFF"definition","')).toBe(true);
     expect(text).toContain('"from","2026-11-22"\r\n');
     expect(text).toMatch(/"completeUntil","\d{4}-\d\d-\d\dT[\d:.]+Z"\r\n/);
-    expect(text).toContain('"foreignLines","4"\r\n"refused","ORDER INVALID_REQUEST 5"\r\n');
+    expect(text).toContain(
+      '"foreignLines","4"\r\n"ordersWithUnreadAnalyses","5"\r\n"refused","ORDER INVALID_REQUEST 5"\r\n',
+    );
     expect(text.split('\r\n').slice(-4)).toEqual([
       '"2026-11-22","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',
       '"2026-11-23","EUR","VERIFIED","DIRECT","CONFIRMED","NEVER","true","1","1","200.0000","50.0000","150.0000"',

@@ -1,5 +1,6 @@
 import { isHandle, MAX_TEXT_LENGTH } from '@svc/domain';
 import { ServiceError, systemClock } from '@svc/kit';
+import { orderKinds } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js';
@@ -30,6 +31,10 @@ function parseSubdomain(value: string, name: string): string {
 }
 
 const daySchema = { type: 'string', format: 'date' };
+const KINDS = { verified: 'VERIFIED', reported: 'REPORTED' } as const;
+type KindName = keyof typeof KINDS;
+const isKind = (value: string): value is KindName => Object.hasOwn(KINDS, value);
+
 const filter = {
   funnel: optional(
     { description: 'Sub-domain: only what is attributed to analyses of this funnel.', example: 'beauty' },
@@ -54,6 +59,17 @@ const filter = {
     (value, name) => {
       if (value.length <= MAX_TEXT_LENGTH) return value;
       throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
+    },
+  ),
+  kind: optional(
+    {
+      description: 'Only orders that a server reported (`verified`), or only those of browsers (`reported`).',
+      example: 'verified',
+      schema: { type: 'string', enum: ['verified', 'reported'] },
+    },
+    (value, name) => {
+      if (isKind(value)) return value;
+      throw new ServiceError('INVALID_QUERY', `${name} must be verified or reported.`);
     },
   ),
 };
@@ -89,6 +105,7 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
     ...(query.version === undefined ? {} : { versionId: query.version }),
     ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
     ...(query.source === undefined ? {} : { source: query.source }),
+    ...(query.kind === undefined ? {} : { kind: orderKinds.fromName(KINDS[query.kind]) }),
   });
   const [cart, variants, places] = await Promise.all([
     loadCart(clients, found.companyId, answer.carted),
@@ -96,12 +113,13 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
     loadPlaceRevenue(clients, found.companyId, answer),
   ]);
   return {
-    report: { ...toRevenueReport(answer, timeZone, now), cart, variants, ...places },
+    report: { ...toRevenueReport(answer, { timezone: timeZone, now, kind: query.kind }), cart, variants, ...places },
     filter: {
       ...(funnel === undefined ? {} : { funnel }),
       ...(query.version === undefined ? {} : { version: query.version }),
       ...(query.locale === undefined ? {} : { locale: query.locale }),
       ...(query.source === undefined ? {} : { source: query.source }),
+      ...(query.kind === undefined ? {} : { kind: query.kind }),
       ...{ from: fromDay, to: toDayText },
     },
   };
