@@ -39,7 +39,10 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
       matching: {
         rules: [{ key: 'spring', when: { step: 1, in: ['look'] }, then: { boost: { variantIds: ['V1'], by: 0.1 } } }],
       },
-      resultPage: { enabled: true, tabs: [{ key: 'FACE', name: { en: 'Face' }, select: { productIds: ['P1', 'P2'] } }] },
+      resultPage: {
+        enabled: true,
+        tabs: [{ key: 'FACE', name: { en: 'Face' }, select: { productIds: ['P1', 'P2'] } }],
+      },
     },
   });
   const imported = await createManagement(baseURL).call(
@@ -81,7 +84,10 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   await expect(page.getByRole('heading', { name: 'Insight', level: 1 })).toBeVisible();
   // The address of a funnel's figures leads to the screens of the area, with the funnel as their filter.
   await expect(page).toHaveURL(`${dashboardOrigin(baseURL)}/c/${handle}/insight?funnel=${handle}`);
-  await expect(readTile(page, 'Attributed revenue, direct')).toContainText('€150.00');
+  const tile = readTile(page, 'Attributed revenue, direct');
+  await expect(tile).toContainText('€150.00');
+  await expect(tile).toContainText('An analysis counts for 7 days.');
+  await expect(tile).toContainText('may still fall');
   await expect(readTile(page, 'Completion rate')).toContainText('Not measured');
 
   await page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: 'Revenue' }).click();

@@ -180,6 +180,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.unknown-refunds': 'Erstattete Zeilen, die ihre Bestellung nicht hat',
   'insight.late-refunds': 'Erstattungen mehr als 60 Tage nach ihrer Bestellung',
   'insight.unknown-analyses': 'Bestellungen, die Analysen nennen, von denen keine existiert',
+  'insight.unread-analyses': 'Bestellungen, die mehr als 20 Analysen nennen; die übrigen zählen nicht',
   'insight.foreign-lines.one':
     '{count} Zeile Ihrer Bestellungen hat eine Variante, die nicht in Ihrem Katalog ist. Sie wird gezählt und nie bestätigt.',
   'insight.foreign-lines.other':

@@ -176,6 +176,7 @@ export const texts = {
   'insight.unknown-refunds': 'Refunded lines that their order does not have',
   'insight.late-refunds': 'Refunds more than 60 days after their order',
   'insight.unknown-analyses': 'Orders that name analyses, none of which exists',
+  'insight.unread-analyses': 'Orders that name more than 20 analyses, of which the others count as none',
   'insight.foreign-lines.one':
     '{count} line of your orders has a variant that is not in your catalog. It is counted, and never confirmed.',
   'insight.foreign-lines.other':

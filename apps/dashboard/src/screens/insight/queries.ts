@@ -58,6 +58,7 @@ export interface OrderQuery extends Range {
   version?: string;
   locale?: string;
   source?: string;
+  kind?: 'verified';
   timezone: string;
 }
 

@@ -18,10 +18,9 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
       row({ totalsIncludeTax: false, net: '1.0000' }),
     ];
     expect(
-      groupRevenue({ totals, days: [], variants: [], tabs: [], rules: [] }).map(({ currency, kind, totalsIncludeTax, attributed }) => [
-        ...[currency, kind, totalsIncludeTax],
-        attributed.net,
-      ]),
+      groupRevenue({ totals, days: [], variants: [], tabs: [], rules: [] }).map(
+        ({ currency, kind, totalsIncludeTax, attributed }) => [...[currency, kind, totalsIncludeTax], attributed.net],
+      ),
     ).toEqual([
       ['CHF', 'VERIFIED', true, '150.0000'],
       ['EUR', 'VERIFIED', false, '1.0000'],

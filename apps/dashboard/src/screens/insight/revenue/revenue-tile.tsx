@@ -12,11 +12,12 @@ import { groupRevenue, type RevenueGroup } from './group-revenue.js';
  * screen of revenue. Sums of money have no interval, so that nothing is said about their change.
  */
 export function RevenueTile(props: { handle: string; report: Schemas['InsightOverview']; query: VisitQuery }) {
-  const { t, count, money } = useI18n();
+  const { t, count, date, list, money, number } = useI18n();
   const { handle, report, query } = props;
   const { from, to, funnel, timeZone: timezone } = report;
-  const now = useRevenueReport(handle, { ...query, from, to, funnel, timezone });
-  const before = useRevenueReport(handle, { ...query, ...toPrevious({ from, to }), funnel, timezone });
+  const proved = { ...query, funnel, timezone, kind: 'verified' } as const;
+  const now = useRevenueReport(handle, { ...proved, from, to });
+  const before = useRevenueReport(handle, { ...proved, ...toPrevious({ from, to }) });
   const failed = [now, before].find(({ error, data }) => error !== null && data === undefined);
   if (failed) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
   const [found, earlier] = [now.data && toProved(now.data), before.data && toProved(before.data)];
@@ -39,6 +40,18 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
       value={found ? toAmounts(found) : '…'}
     >
       {found && <div>{count('insight.orders-direct', toOrders(found))}</div>}
+      {now.data && found && found.length > 0 && (
+        <>
+          <div>{t('insight.revenue.window', { days: list(now.data.attributionDays.map((days) => number(days))) })}</div>
+          {to >= now.data.mayFallSince && (
+            <div>
+              {t('insight.revenue.may-fall', {
+                day: date(now.data.mayFallSince < from ? from : now.data.mayFallSince),
+              })}
+            </div>
+          )}
+        </>
+      )}
       {earlier && (
         <>
           <div>{t('insight.before.label')}</div>

@@ -23,8 +23,9 @@ import { VariantRevenue } from './variant-revenue.js';
 type Report = Schemas['RevenueReport'];
 
 /** Version, language and source are those of a funnel. */
-const toQuery = ({ filter: { funnel }, range, timeZone, visits }: Scope): OrderQuery => ({
+const toQuery = ({ filter: { funnel, verified }, range, timeZone, visits }: Scope): OrderQuery => ({
   ...(funnel === undefined ? {} : visits),
+  ...(verified ? { kind: 'verified' } : {}),
   ...range,
   timezone: timeZone,
 });
@@ -48,13 +49,12 @@ export function Revenue() {
 function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
   const { t, count, date, list, number } = useI18n();
   const report = useRevenueReport(scope.handle, query);
-  const onlyVerified = scope.filter.verified === true;
   return (
     <Loaded query={report}>
       {(found) => (
         <Stack gap="xl" aria-busy={report.isPlaceholderData}>
           <Verified report={found} />
-          <Groups report={found} range={query} onlyVerified={onlyVerified} />
+          <Groups report={found} range={query} />
           {found.variants.length > 0 && <Tables query={query} />}
           <Cart report={found} />
           <Section title={t('insight.revenue.reading')}>
@@ -135,9 +135,9 @@ function Cart({ report: { cart } }: { report: Report }) {
   );
 }
 
-function Groups({ report, range, onlyVerified }: { report: Report; range: Range; onlyVerified: boolean }) {
+function Groups({ report, range }: { report: Report; range: Range }) {
   const { t } = useI18n();
-  const groups = groupRevenue(report).filter(({ kind }) => !onlyVerified || kind === 'VERIFIED');
+  const groups = groupRevenue(report);
   if (groups.length === 0) return <Notice title={t('insight.no-orders')} text={t('insight.no-orders.text')} />;
   return groups.map((group) => <OrderGroup key={group.key} group={group} report={report} range={range} />);
 }
@@ -204,6 +204,7 @@ function KeptAside({ report: { keptAside } }: { report: Report }) {
           { label: t('insight.late-refunds'), value: number(keptAside.lateRefunds) },
           { label: t('insight.excess-refunds'), value: number(keptAside.excessRefundLines) },
           { label: t('insight.unknown-analyses'), value: number(keptAside.ordersWithUnknownAnalyses) },
+          { label: t('insight.unread-analyses'), value: number(keptAside.ordersWithUnreadAnalyses) },
         ]}
       />
     </Section>
