@@ -329,7 +329,7 @@ test('a conversation is there again on the next page; one that is gone begins ag
   chatServer,
   page,
 }) => {
-  const { ask, answers, chat } = await openChat();
+  const { ask, answers, chat, log, status } = await openChat();
   chatServer.next.push({ blocks: [text('Here.'), { type: 'products', items: [{ card: null, reasons: [] }] }] });
   await ask('A balm');
   await expect(answers).toHaveCount(1);
@@ -343,9 +343,13 @@ test('a conversation is there again on the next page; one that is gone begins ag
   // Not now: it can be loaded later.
   chatServer.next.push({ status: 503 });
   await page.reload();
-  await expect(chat.getByText('The earlier conversation could not be loaded.')).toBeVisible();
+  await expect(chat.locator('section > .notice')).toContainText('The earlier conversation could not be loaded.');
+  // It is announced; the focus stays where the shopper is, and later in the chat.
+  await expect(status).toHaveText('The earlier conversation could not be loaded.');
+  await expect(page.locator('svc-chat:focus')).toHaveCount(0);
   await chat.getByRole('button', { name: 'Try again' }).click();
   await expect(answers).toContainText('Here.');
+  await expect(log).toBeFocused();
 
   chatServer.threads.clear();
   await ask('Again');

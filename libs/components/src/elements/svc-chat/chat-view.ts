@@ -85,7 +85,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
   const status = create('p', { role: 'status', class: 'only-read' });
   const element = create(
     'section',
-    { 'aria-label': texts.title },
+    { 'aria-label': texts.title, lang: config.texts.language },
     header,
     log,
     newMessages,
@@ -116,8 +116,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
   function showNotice(text: string, ...buttons: HTMLButtonElement[]): void {
     notice.replaceChildren(create('p', {}, text), ...buttons);
     notice.hidden = false;
-    if (buttons.length === 0) status.textContent = text;
-    else buttons[0]?.focus();
+    status.textContent = text;
   }
   function hideNotice(): void {
     notice.hidden = true;
@@ -135,6 +134,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
       composer.field.focus();
     });
     showNotice(texts.confirm, remove, keep);
+    remove.focus();
   }
 
   /** The company's topics at the beginning, later what the last answer offers. */
@@ -186,6 +186,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
       showNotice(
         texts.unloaded,
         createButton(texts.tryAgain, () => {
+          log.focus({ preventScroll: true });
           hideNotice();
           void conversation.restore();
         }),

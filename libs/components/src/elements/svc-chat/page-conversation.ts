@@ -36,11 +36,12 @@ function startConversation(runtime: Runtime): Conversation {
   created.onChange((turn) => turn?.state === 'DONE' && runtime.count?.('CHAT_MESSAGE'));
   // A message that could not be sent is sent once more when the connection is back.
   const tried = new WeakSet<object>();
-  window.addEventListener('online', () => {
-    const turn = created.turns.find(({ problem }) => problem?.kind === 'OFFLINE');
-    if (!turn || tried.has(turn)) return;
-    tried.add(turn);
-    void created.retry(turn);
+  window.addEventListener('online', async () => {
+    for (const turn of created.turns.filter(({ problem }) => problem?.kind === 'OFFLINE')) {
+      if (tried.has(turn)) continue;
+      tried.add(turn);
+      await created.retry(turn);
+    }
   });
   return created;
 }
