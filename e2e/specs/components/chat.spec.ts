@@ -188,14 +188,15 @@ test('restartChat() starts a new thread. docs/components.md B17.2, S38', async (
   expect(chatServer.threads.size).toBe(2);
 });
 
-test('the recommendation to do an analysis opens it in the popup, which dispatches its events once. docs/components.md B17.15, B17.16, B17.17, S39, S55, S56', async ({
+test('the recommendation to do an analysis opens it in the popup, which dispatches its events once; products of it are reported. docs/components.md B13.11, B17.14, B17.15, B17.16, B17.17, S39, S55, S56', async ({
   openChat,
   chatServer,
   popup,
   seen,
   page,
 }) => {
-  const { chat, ask } = await openChat();
+  const { chat, ask, answers } = await openChat();
+  const address = page.url();
   chatServer.next.push({ blocks: [text('Let us find out.'), createActions('OPEN_ANALYSIS', 'OPEN_RESULTS')] });
   await ask('What suits me?');
   const button = chat.getByRole('button', { name: 'Do OPEN_ANALYSIS' });
@@ -230,10 +231,19 @@ test('the recommendation to do an analysis opens it in the popup, which dispatch
   await expect.poll(() => chatServer.requests.at(-1)?.body.context.analysisId).toBe(record.analysis_id);
   expect(chatServer.requests.at(-1)?.body.context.funnel).toBe(record.funnel);
 
-  // A product that is opened is reported, although the page is left. docs/components.md B17.14
+  // What is seen and opened is reported, although the page is left; after a reload, too. docs/components.md B13.11, B17.14
+  await expect(answers).toHaveCount(2);
+  await expect(chat.locator('[part~="card"]')).toHaveCount(2);
+  const listEvents = () =>
+    chatServer.events.map(({ analysisId, type, variantId }) => [analysisId, type, variantId].join(' '));
+  const seenEvents = ['V1', 'V2'].map((id) => `${record.analysis_id} IMPRESSION ${id}`);
+  await expect.poll(() => listEvents().sort()).toEqual(seenEvents);
   await chat.getByRole('link', { name: 'Show product: Velvet Balm Rose' }).click();
-  const click = expect.objectContaining({ type: 'CLICK', variantId: 'V1' });
-  await expect.poll(() => chatServer.events).toEqual([{ analysisId: record.analysis_id, events: [click] }]);
+  await expect.poll(() => listEvents()).toContain(`${record.analysis_id} CLICK V1`);
+  await page.goto(address);
+  await expect(answers).toHaveCount(2);
+  await chat.getByRole('button', { name: 'Add to cart' }).click();
+  await expect.poll(() => listEvents()).toContain(`${record.analysis_id} ADD_TO_CART V1`);
 });
 
 test('results open at the result page; without one the analysis opens; a listener may cancel both. docs/components.md B17.15, B17.16, B17.17, S39, S50, S55, S56', async ({

@@ -77,6 +77,18 @@ const SETS = [
   },
 ];
 
+/** Events that the page of the shop itself reported, apart from its frames: analysis, type, variant, and place. */
+function watchReports(page: Page): string[] {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/events') || request.frame() !== page.mainFrame()) return;
+    const { analysisId, events } = request.postDataJSON();
+    for (const { type, variantId, position = '' } of events)
+      reports.push(`${analysisId} ${type} ${variantId} ${position}`.trim());
+  });
+  return reports;
+}
+
 interface TestFixtures {
   /** Opens the page of a product, or without one another page, and gives its address. */
   openProduct(productId?: string, body?: string): Promise<string>;
@@ -156,15 +168,16 @@ test('a product page without an analysis invites, and the invitation opens the p
   expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-analysis-finished', 'svc-data-updated']);
 });
 
-test('with an analysis: the variants of the product that suit, with reasons. docs/components.md B10.4, B10.7, S8, S34', async ({
+test('with an analysis: the variants of the product that suit, with reasons; what is seen of them is reported. docs/components.md B10.4, B10.7, B13.11, S8, S34', async ({
   page,
   shop,
   openProduct,
   doAnalysis,
   seen,
 }) => {
+  const reports = watchReports(page);
   await openProduct('DRY');
-  await doAnalysis();
+  const analysisId = await doAnalysis();
   // The widget follows the records without a reload.
   await expect(variants(page)).toHaveCount(2);
   await page.reload();
@@ -175,6 +188,14 @@ test('with an analysis: the variants of the product that suit, with reasons. doc
   expect(await link.getAttribute('href')).toBe(`${shop.origin}/p/dry?variant=DRY-1`);
   expect(seen.console).toEqual([]);
   await expectAccessible(page);
+  await widget(page).getByRole('button', { name: 'Add to cart' }).first().click();
+  await expect
+    .poll(() => [...new Set(reports)].sort())
+    .toEqual([
+      `${analysisId} ADD_TO_CART DRY-1`,
+      `${analysisId} IMPRESSION DRY-1 0`,
+      `${analysisId} IMPRESSION DRY-2 1`,
+    ]);
 });
 
 test('none of the product suits: the best of the result, and no verdict. docs/components.md B10.4', async ({

@@ -10,8 +10,8 @@ export interface ChatStandIn {
   origin: string;
   /** What it received, in order. */
   requests: ChatRequest[];
-  /** Reports of what the shopper did with products, in order. */
-  events: unknown[];
+  /** What was reported of products, in order. */
+  events: { analysisId: string; type: string; variantId: string }[];
   /** What it does with the next turns, one for each; then it answers with `text`. */
   next: ChatBehavior[];
   /** Thread ids that it has. */
@@ -73,7 +73,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     // What the page shows is reported to the same address, whenever it happens to be. docs/components.md B13.8
     if (url.startsWith('/api/v1/visits')) return sendJson(202);
     if (url.startsWith('/api/v1/events')) {
-      standIn.events.push(body);
+      const { analysisId, events } = body as unknown as { analysisId: string; events: ChatStandIn['events'] };
+      standIn.events.push(...events.map((event) => ({ ...event, analysisId })));
       return sendJson(202);
     }
     standIn.requests.push({ method, path: url, headers, body });

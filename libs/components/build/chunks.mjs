@@ -23,10 +23,11 @@ const CHUNKS = [
   { name: 'actions' },
   { name: 'avoid' },
   { name: 'changes' },
+  { name: 'interactions' },
   { name: 'orders' },
   { name: 'visits' },
   { name: 'visitor' },
-  { name: 'results', needs: ['core'], own: /\/storage\// },
+  { name: 'results', needs: ['core'], own: /\/storage\/|\/runtime/ },
   { name: 'chat', needs: ['core'], own: /\/storage\/|\/notice-events/ },
 ];
 

@@ -32,4 +32,11 @@ export const SHORT_NAMES = {
   properties: 'E_',
   setId: 'F_',
   provide: 'G_',
+  isUnloaded: 'H_',
+  storageFailed: 'I_',
+  askToRemove: 'J_',
+  openAnalysis: 'K_',
+  openResults: 'L_',
+  setBusy: 'M_',
+  disclosureWithModel: 'N_',
 };

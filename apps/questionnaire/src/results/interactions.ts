@@ -1,9 +1,9 @@
+import { createEventQueue, type EventQueue, onceId } from '@svc/components';
 import type { InteractionType } from '@svc/domain';
 import type { LitElement, ReactiveController } from 'lit';
 import { newKey } from '../quiz/new-key.js';
 import { type CardObserver, cardObserver } from './card-observer.js';
-import { onceId } from './event-id.js';
-import { createEventQueue, type EventQueue } from './event-queue.js';
+import { sendEvents } from './send-events.js';
 
 /**
  * Reports what the visitor saw and did: impressions by itself, of every element with `data-variant` and `data-position` in the
@@ -56,7 +56,7 @@ export class Interactions implements ReactiveController {
   report(type: InteractionType, variantId: string, position: number | null, id: string = newKey()): void {
     if (this.analysisId === null || this.isSilent()) return;
     this.queue ??= createEventQueue(this.analysisId, {
-      fetch: (input, init) => fetch(input, init),
+      send: sendEvents,
       setTimeout: (run, ms) => setTimeout(run, ms),
     });
     const occurredAt = new Date().toISOString();

@@ -1,8 +1,6 @@
-import { ALL_COLOR_TYPES, MAX_EVENT_ID_LENGTH } from '@svc/domain';
-import fc from 'fast-check';
+import { ALL_COLOR_TYPES } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { paletteOfType } from './color-palettes.js';
-import { onceId } from './event-id.js';
 import { formatPrice, isReduced } from './format-price.js';
 import { nextTab } from './next-tab.js';
 import { RESULT_TEXTS } from './result-texts.js';
@@ -54,23 +52,6 @@ describe('keys on tabs', () => {
     expect(nextTab('ArrowLeft', 0, 3, 'rtl')).toBe(1);
     expect([nextTab('Home', 2, 3, 'rtl'), nextTab('End', 0, 3, 'ltr')]).toEqual([0, 2]);
     for (const key of ['Tab', 'Enter', ' ', 'a', 'ArrowDown']) expect(nextTab(key, 1, 3, 'ltr')).toBeNull();
-  });
-});
-
-describe('ids of events that count once', () => {
-  it('are the same at every load, different for other variants and places, and fit (docs/events.md, Limits)', () => {
-    const seen = fc.record({ id: fc.string({ minLength: 1, maxLength: 255 }), position: fc.nat(10_000) });
-    fc.assert(
-      fc.property(seen, seen, (one, other) => {
-        const id = onceId('IMPRESSION', one.id, one.position);
-        expect(id).toMatch(/^[!-~]+$/);
-        expect(id.length).toBeLessThanOrEqual(MAX_EVENT_ID_LENGTH);
-        expect(onceId('IMPRESSION', one.id, one.position)).toBe(id);
-        const isSame = one.id === other.id && one.position === other.position;
-        expect(onceId('IMPRESSION', other.id, other.position) === id).toBe(isSame);
-      }),
-    );
-    expect(onceId('CLICK', 'a', 0)).not.toBe(onceId('IMPRESSION', 'a', 0));
   });
 });
 

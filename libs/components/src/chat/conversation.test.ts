@@ -18,6 +18,7 @@ describe('the conversation of a page', () => {
   let stored: StoredMessage[] | null | Error;
   let isRemoved: boolean;
   let contexts: number;
+  let analysisId: string | undefined;
 
   beforeEach(() => {
     values = new Map();
@@ -31,6 +32,7 @@ describe('the conversation of a page', () => {
     stored = [];
     isRemoved = true;
     contexts = 0;
+    analysisId = 'A1';
   });
 
   function start(): Conversation {
@@ -53,7 +55,7 @@ describe('the conversation of a page', () => {
       client,
       storage,
       local: { removeItem: (key) => void values.delete(key) },
-      getContext: async () => ({ locale: 'en', path: `/${++contexts}`, analysisId: 'A1' }),
+      getContext: async () => ({ locale: 'en', path: `/${++contexts}`, analysisId }),
       storageFailed: () => {},
       now: () => NOW,
       sleep: async (ms) => void waits.push(ms),
@@ -75,8 +77,8 @@ describe('the conversation of a page', () => {
       { context: { locale: 'en', path: '/1', analysisId: 'A1' }, turn: { clientTurnId: 'turn-1', text: 'Hello' } },
       { context: { locale: 'en', path: '/2', analysisId: 'A1' }, turn: { clientTurnId: 'turn-2', quickReply: 'q1' } },
     ]);
-    expect(readChat(storage, NOW)).toEqual({ threadId: THREAD, timestamp: NOW });
-    expect([conversation.replies, conversation.analysisId]).toEqual([[{ id: 'q1', label: 'Cheaper' }], 'A1']);
+    expect(readChat(storage, NOW)).toEqual({ threadId: THREAD, timestamp: NOW, analysisId: 'A1', answers: 2 });
+    expect(conversation.replies).toEqual([{ id: 'q1', label: 'Cheaper' }]);
   });
 
   it('repeats an interrupted turn with the same body, and shows its answer once (docs/components.md B17.7)', async () => {
@@ -181,15 +183,34 @@ describe('the conversation of a page', () => {
     expect(sent).toEqual([]);
   });
 
+  it('each answer belongs to the analysis of its turn, also on the next page (docs/components.md B17.14, B12.10)', async () => {
+    const conversation = start();
+    for (const id of ['A1', undefined, 'A2', 'A2']) {
+      analysisId = id;
+      await ask(conversation);
+    }
+    const listAnalyses = ({ turns }: Conversation) => turns.map((turn) => turn.analysisId);
+    expect(listAnalyses(conversation)).toEqual(['A1', null, 'A2', 'A2']);
+    stored = conversation.turns.flatMap(({ label, blocks }) => [{ text: label, blocks: [] }, { blocks }]);
+    const next = start();
+    await next.restore();
+    // Of earlier answers the browser no longer knows it.
+    expect(listAnalyses(next)).toEqual([null, null, 'A2', 'A2']);
+    analysisId = undefined;
+    await ask(next);
+    expect(readChat(storage, NOW)).toEqual({ threadId: THREAD, timestamp: NOW });
+  });
+
   it('forgets a thread that the service no longer has, and keeps one that cannot be loaded now (docs/components.md B17.9)', async () => {
-    writeChat(storage, { threadId: THREAD, timestamp: NOW });
+    writeChat(storage, { threadId: THREAD, timestamp: NOW - 1, analysisId: 'A1', answers: 1 });
     stored = new Error('503');
     const conversation = start();
     await conversation.restore();
     expect([conversation.isUnloaded, readChat(storage, NOW)?.threadId]).toEqual([true, THREAD]);
     stored = null;
     await conversation.restore();
-    expect([conversation.isUnloaded, readChat(storage, NOW)?.threadId]).toEqual([false, null]);
+    // When the shopper wrote last stays known.
+    expect([conversation.isUnloaded, readChat(storage, NOW)]).toEqual([false, { threadId: null, timestamp: NOW - 1 }]);
   });
 
   it('is deleted on the server, or stays as it is (docs/components.md B17.11)', async () => {

@@ -1,3 +1,4 @@
+import { createId as createRandomId } from '../reporting/create-id.js';
 import { forgetChat, readChat, writeChat } from '../storage/chat-record.js';
 import type { RecordStorage } from '../storage/record-list.js';
 import type { ChatBlock, ChatReply } from './answer.js';
@@ -15,6 +16,8 @@ export interface Turn {
   /** Why it failed. */
   problem: Problem | null;
   blocks: ChatBlock[];
+  /** The analysis that the answer is about. */
+  analysisId: string | null;
 }
 
 /** A turn that can be sent again: the same body, so the service answers it once. */
@@ -34,8 +37,6 @@ export interface Conversation {
   readonly isBusy: boolean;
   /** The messages of an earlier visit could not be loaded. */
   readonly isUnloaded: boolean;
-  /** The analysis that the last turn was about. */
-  readonly analysisId: string | null;
   /** Sends a turn. Without effect while another one waits for its answer. Never rejects. */
   send(input: TurnInput, label: string): Promise<void>;
   /** Sends a turn that failed again, as the last one. */
@@ -73,12 +74,11 @@ export function createConversation({
   storageFailed,
   now = Date.now,
   sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  createId = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-'),
+  createId = createRandomId,
 }: ConversationOptions): Conversation {
   const listeners = new Set<ConversationListener>();
   let turns: SentTurn[] = [];
   let replies: ChatReply[] = [];
-  let analysisId: string | null = null;
   let restoring: Promise<void> | undefined;
   let isRestoring = false;
   let isUnloaded = false;
@@ -89,8 +89,16 @@ export function createConversation({
     for (const listener of [...listeners]) listener(turn);
   };
   const isBusy = (): boolean => isRestoring || turns.some(({ state }) => state === 'SENDING');
-  const remember = (threadId: string | null): void => {
-    if (!writeChat(storage, { threadId, timestamp: now() })) storageFailed();
+  const remember = (threadId: string, analysisId: string | null): void => {
+    const before = readChat(storage, now());
+    const answers = before?.analysisId === analysisId ? (before?.answers ?? 0) + 1 : 1;
+    if (!writeChat(storage, { threadId, timestamp: now(), ...(analysisId && { analysisId, answers }) }))
+      storageFailed();
+  };
+  /** When the shopper wrote last stays known: orders say whether the chat was used. */
+  const forgetThread = (): void => {
+    const record = readChat(storage, now());
+    if (record) writeChat(storage, { threadId: null, timestamp: record.timestamp });
   };
   const clear = (): void => {
     running.abort();
@@ -131,7 +139,7 @@ export function createConversation({
     emit(null);
     if (turn.body === undefined) {
       const context = await getContext();
-      analysisId = context.analysisId ?? null;
+      turn.analysisId = context.analysisId ?? null;
       turn.body ??= JSON.stringify({ context, turn: { clientTurnId: createId(), ...turn.input } });
     }
     // Another tab may have ended the thread, or begun it.
@@ -143,7 +151,7 @@ export function createConversation({
       if (result.kind === 'UNKNOWN' && threadId !== null) {
         // Expired or erased: the message begins a new thread.
         threadId = null;
-        remember(null);
+        forgetThread();
         continue;
       }
       const seconds = result.kind === 'BUSY' ? result.seconds : 0;
@@ -153,7 +161,7 @@ export function createConversation({
     if (signal.aborted) return;
     if (result.kind === 'DONE') {
       turn.state = 'DONE';
-      remember(result.threadId);
+      remember(result.threadId, turn.analysisId);
     } else {
       turn.state = 'FAILED';
       turn.problem = result;
@@ -176,12 +184,9 @@ export function createConversation({
     get isUnloaded() {
       return isUnloaded;
     },
-    get analysisId() {
-      return analysisId;
-    },
     async send(input, label) {
       if (isBusy()) return;
-      const turn: SentTurn = { input, label, state: 'SENDING', problem: null, blocks: [] };
+      const turn: SentTurn = { input, label, state: 'SENDING', problem: null, blocks: [], analysisId: null };
       turns = [...turns, turn];
       await deliver(turn);
     },
@@ -193,7 +198,7 @@ export function createConversation({
     },
     restore() {
       restoring ??= (async () => {
-        const threadId = readChat(storage, now())?.threadId;
+        const { threadId, analysisId = null, answers = 0 } = readChat(storage, now()) ?? {};
         if (!threadId) return;
         const { signal } = running;
         isRestoring = true;
@@ -205,16 +210,15 @@ export function createConversation({
         isUnloaded = messages === undefined;
         if (isUnloaded) restoring = undefined;
         // The service no longer has the thread.
-        if (messages === null) remember(null);
+        if (messages === null) forgetThread();
         turns = toTurns(messages ?? []);
+        for (const turn of answers > 0 ? turns.slice(-answers) : []) turn.analysisId = analysisId;
         emit(null);
       })();
       return restoring;
     },
     restart() {
-      const record = readChat(storage, now());
-      // When the shopper wrote last stays known: orders say whether the chat was used.
-      if (record) writeChat(storage, { ...record, threadId: null });
+      forgetThread();
       clear();
     },
     async remove() {
@@ -237,7 +241,8 @@ function toTurns(messages: Awaited<ReturnType<ChatClient['load']>> & object): Se
   for (const { text, blocks } of messages) {
     const last = turns.at(-1);
     if (text === undefined && last && last.blocks.length === 0) last.blocks = blocks;
-    else turns.push({ label: text, input: { text: text ?? '' }, state: 'DONE', problem: null, blocks });
+    else
+      turns.push({ label: text, input: { text: text ?? '' }, state: 'DONE', problem: null, blocks, analysisId: null });
   }
   return turns;
 }

@@ -5,6 +5,7 @@ import * as changes from '../chunks/changes.js';
 import * as chat from '../chunks/chat.js';
 import * as core from '../chunks/core.js';
 import * as frame from '../chunks/frame.js';
+import * as interactions from '../chunks/interactions.js';
 import * as launcher from '../chunks/launcher.js';
 import * as layer from '../chunks/layer.js';
 import * as opener from '../chunks/opener.js';
@@ -27,6 +28,7 @@ const chunks = {
   chat,
   core,
   frame,
+  interactions,
   launcher,
   layer,
   opener,

@@ -12,6 +12,7 @@ const CHUNKS: Record<ChunkName, () => Promise<unknown>> = {
   chat: () => import('../chunks/chat.js'),
   core: () => import('../chunks/core.js'),
   frame: () => import('../chunks/frame.js'),
+  interactions: () => import('../chunks/interactions.js'),
   layer: () => import('../chunks/layer.js'),
   page: () => import('../chunks/page.js'),
   popup: () => import('../chunks/popup.js'),

@@ -14,6 +14,7 @@ export type ChunkName =
   | 'widget'
   | 'actions'
   | 'results'
+  | 'interactions'
   | 'avoid'
   | 'changes'
   | 'orders'

@@ -1,6 +1,7 @@
 import { SvcDataUpdatedEvent } from '../events/notice-events.js';
 import type { Runtime } from '../loader/runtime.js';
-import { getRetryMs, postReport } from '../reporting/post-report.js';
+import { postReport } from '../reporting/post-report.js';
+import { getRetryMs } from '../reporting/retry-after.js';
 import { hadChat } from '../storage/chat-record.js';
 import { readRecommendedVariants } from '../storage/recommended-variants.js';
 import { pageStorage, type RecordStorage } from '../storage/record-list.js';

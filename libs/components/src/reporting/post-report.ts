@@ -15,7 +15,3 @@ export const postReport = ({ settings }: Runtime, path: string, body: string): P
     credentials: 'omit',
     keepalive: true,
   }).catch(() => null);
-
-/** Milliseconds that the service asked to wait; 0: it did not. */
-export const getRetryMs = (response: Response | null): number =>
-  Number(response?.headers.get('Retry-After') ?? 0) * 1_000 || 0;

@@ -22,6 +22,8 @@ describe('what the browser remembers of the chat (docs/components.md B12.10)', (
     expect(readChat(storage, NOW)).toBeNull();
     writeChat(storage, { threadId: THREAD, timestamp: NOW });
     expect(readChat(storage, NOW + 30 * DAY - 1)).toEqual({ threadId: THREAD, timestamp: NOW });
+    writeChat(storage, { threadId: THREAD, timestamp: NOW, analysisId: 'A1', answers: 2 });
+    expect(readChat(storage, NOW)).toEqual({ threadId: THREAD, timestamp: NOW, analysisId: 'A1', answers: 2 });
     expect(readChat(storage, NOW + 30 * DAY)).toEqual({ threadId: null, timestamp: NOW });
     forgetChat(storage, storage);
     expect([readChat(storage, NOW), storage.values.has(CHAT_KEY)]).toEqual([null, false]);

@@ -15,6 +15,10 @@ export interface ChatRecord {
   threadId: string | null;
   /** When the shopper sent the last message, milliseconds since the epoch. */
   timestamp: number;
+  /** The analysis that the newest answers are about; absent: none. */
+  analysisId?: string;
+  /** How many of the newest answers are about it. */
+  answers?: number;
 }
 
 /** Null: the shopper never wrote, deleted the conversation, or the record is of no use. Never throws. */
@@ -22,9 +26,11 @@ export function readChat(storage: RecordStorage, now: number): ChatRecord | null
   try {
     const record: unknown = JSON.parse(storage.getItem(CHAT_KEY) ?? 'null');
     if (!isObject(record) || typeof record.timestamp !== 'number' || record.timestamp > now) return null;
-    const { threadId, timestamp } = record;
+    const { threadId, timestamp, analysisId, answers } = record;
     const isKnown = typeof threadId === 'string' && /^[0-9A-Za-z]{16,64}$/.test(threadId);
-    return { threadId: isKnown && timestamp > now - THREAD_MS ? threadId : null, timestamp };
+    if (!isKnown || timestamp <= now - THREAD_MS) return { threadId: null, timestamp };
+    const isAbout = typeof analysisId === 'string' && typeof answers === 'number' && answers > 0;
+    return { threadId, timestamp, ...(isAbout && { analysisId, answers }) };
   } catch {
     return null;
   }

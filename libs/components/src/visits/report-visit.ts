@@ -1,5 +1,6 @@
 import type { Runtime } from '../loader/runtime.js';
-import { getRetryMs, postReport } from '../reporting/post-report.js';
+import { postReport } from '../reporting/post-report.js';
+import { getRetryMs } from '../reporting/retry-after.js';
 import { browserStorage } from '../storage/record-list.js';
 import { VISITOR_KEY } from '../visitor/visitor-record.js';
 import { COLLECT_MS, createVisitCounter } from './visit-counter.js';

@@ -1,12 +1,12 @@
 import type { ChatAction, ChatBlock, ChatCard, ChatItem } from '../../chat/answer.js';
 import { type ChatTexts, fillCount } from '../../chat/chat-texts.js';
-import type { Conversation } from '../../chat/conversation.js';
+import type { Conversation, Turn } from '../../chat/conversation.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
 import type { Runtime } from '../../loader/runtime.js';
 import { createCartButton, createPicture, toWebAddress } from '../shared/card-parts.js';
 import { create } from '../shared/dom.js';
+import { watchProduct } from '../shared/watch-product.js';
 import type { ChatActions } from './chat-actions.js';
-import { reportClick } from './report-click.js';
 
 export interface BlockViewOptions {
   runtime: Runtime;
@@ -16,10 +16,16 @@ export interface BlockViewOptions {
   actions: ChatActions;
 }
 
+/** What a part of an answer needs in addition. */
+interface BlockOptions extends BlockViewOptions {
+  /** Of the answer. */
+  turn: Turn;
+}
+
 const CART_SOURCE = 'add_to_cart_chat';
 
 /** What one part of an answer looks like. */
-export function createBlock(block: ChatBlock, options: BlockViewOptions): HTMLElement {
+export function createBlock(block: ChatBlock, options: BlockOptions): HTMLElement {
   switch (block.type) {
     case 'text': {
       const href = toWebAddress(block.link);
@@ -29,7 +35,7 @@ export function createBlock(block: ChatBlock, options: BlockViewOptions): HTMLEl
       return create(
         'ul',
         { class: 'cards', tabindex: '0', 'aria-label': options.texts.products },
-        ...block.items.map((item) => createCard(item, options)),
+        ...block.items.map((item, position) => createCard(item, position, options)),
       );
     case 'comparison':
       return createComparison(block, options);
@@ -46,44 +52,30 @@ export function describeAnswer(blocks: readonly ChatBlock[], texts: ChatTexts): 
   return first ? `${texts.answer}: ${first.text}` : texts.noProducts;
 }
 
-function createCard({ card, reasons }: ChatItem, options: BlockViewOptions): HTMLElement {
+function createCard({ card, reasons }: ChatItem, position: number, options: BlockOptions): HTMLElement {
   const { texts } = options;
   if (!card) return create('li', { part: 'card' }, create('p', {}, texts.gone));
   const href = toWebAddress(card.link);
   const details = [card.size, card.price].filter((text): text is string => text !== undefined);
-  return create(
+  const tile = create(
     'li',
     { part: 'card' },
     ...createPicture(card.image),
     create('strong', {}, card.name),
     ...details.map((text) => create('p', {}, text)),
     ...(reasons.length > 0 ? [create('ul', {}, ...reasons.map((reason) => create('li', {}, reason)))] : []),
-    ...(href
-      ? [createLink(href, card, options, texts.showProduct, { 'aria-label': `${texts.showProduct}: ${card.name}` })]
-      : []),
+    ...(href ? [create('a', { href, 'aria-label': `${texts.showProduct}: ${card.name}` }, texts.showProduct)] : []),
     card.available ? createCart(card.variantId, card.name, options) : create('p', {}, texts.soldOut),
   );
-}
-
-/** Leads to a product, which is reported. */
-function createLink(
-  href: string,
-  { variantId }: ChatCard,
-  { runtime, conversation }: BlockViewOptions,
-  text: string,
-  attributes: Record<string, string> = {},
-): HTMLElement {
-  const link = create('a', { href, ...attributes }, text);
-  link.addEventListener('click', () => reportClick(runtime, conversation.analysisId, variantId));
-  return link;
+  return watchProduct(options.runtime, tile, options.turn.analysisId, card.variantId, position);
 }
 
 /** Hidden while `hideCart` is set, or the company has no carts: the style sheet does it, in messages that are shown already, too. */
-function createCart(variantId: string, name: string, { config, conversation }: BlockViewOptions): HTMLElement {
+function createCart(variantId: string, name: string, { config, turn }: BlockOptions): HTMLElement {
   const [button, status] = createCartButton(config.texts, () => ({
     items: [{ id: variantId, quantity: 1 }],
     source: CART_SOURCE,
-    analysisId: conversation.analysisId,
+    analysisId: turn.analysisId,
   }));
   button.setAttribute('aria-description', name);
   return create('div', { class: 'cart' }, button, status);
@@ -91,11 +83,12 @@ function createCart(variantId: string, name: string, { config, conversation }: B
 
 function createComparison(
   { cards, rows }: Extract<ChatBlock, { type: 'comparison' }>,
-  options: BlockViewOptions,
+  options: BlockOptions,
 ): HTMLElement {
-  const createHead = (card: ChatCard): HTMLElement => {
-    const href = toWebAddress(card.link);
-    return create('th', { scope: 'col' }, href ? createLink(href, card, options, card.name) : card.name);
+  const createHead = ({ link, name, variantId }: ChatCard, position: number): HTMLElement => {
+    const href = toWebAddress(link);
+    const head = create('th', { scope: 'col' }, href ? create('a', { href }, name) : name);
+    return watchProduct(options.runtime, head, options.turn.analysisId, variantId, position);
   };
   const table = create(
     'table',
@@ -112,8 +105,8 @@ function createComparison(
   return create('div', { class: 'table', tabindex: '0', role: 'group', 'aria-label': options.texts.products }, table);
 }
 
-function createAction({ id, kind, label, url, variantId }: ChatAction, options: BlockViewOptions): Node[] {
-  const { actions, conversation } = options;
+function createAction({ id, kind, label, url, variantId }: ChatAction, options: BlockOptions): Node[] {
+  const { actions, conversation, runtime, turn } = options;
   const createButton = (act: () => unknown): Node[] => {
     const button = create('button', { type: 'button' }, label);
     button.addEventListener('click', () => void act());
@@ -130,7 +123,9 @@ function createAction({ id, kind, label, url, variantId }: ChatAction, options: 
       return createButton(actions.restart);
     case 'ADD_TO_CART':
       // Only this button adds to the cart, never what the shopper writes.
-      return variantId === undefined ? [] : [createCart(variantId, '', options)];
+      return variantId === undefined
+        ? []
+        : [watchProduct(runtime, createCart(variantId, '', options), turn.analysisId, variantId, null)];
     default: {
       const href = toWebAddress(url) ?? (/^mailto:/i.test(url ?? '') ? url : null);
       if (href) return [create('a', { href }, label)];

@@ -39,7 +39,7 @@ export function createTurnView(turn: Turn, options: BlockViewOptions): TurnView 
     const kept = shown.findIndex(({ block }, index) => block !== turn.blocks[index]);
     if (kept >= 0 && turn.blocks.length > 0) for (const { view } of shown.splice(kept)) view.remove();
     for (const block of turn.blocks.slice(shown.length)) {
-      const view = createBlock(block, options);
+      const view = createBlock(block, { ...options, turn });
       shown.push({ block, view });
       answer.append(view);
     }
@@ -61,7 +61,12 @@ export function createTurnView(turn: Turn, options: BlockViewOptions): TurnView 
     const { kind } = reason;
     const { conversation, actions } = options;
     const button = create('button', { type: 'button' }, kind === 'FULL' ? texts.startAgain : texts.tryAgain);
-    button.addEventListener('click', () => (kind === 'FULL' ? actions.restart() : void conversation.retry(failed)));
+    button.addEventListener('click', () => {
+      if (kind === 'FULL') return actions.restart();
+      // The button is removed; the focus stays in the chat.
+      button.closest<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
+      void conversation.retry(failed);
+    });
     if (reason.kind === 'TOO_FAST') {
       button.disabled = true;
       timers.push(

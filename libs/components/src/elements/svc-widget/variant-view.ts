@@ -1,7 +1,9 @@
 import { SvcVariantClickedEvent } from '../../events/variant-clicked-event.js';
 import type { ComponentConfig } from '../../loader/component-config.js';
+import { getRuntime } from '../../loader/runtime.js';
 import { createCartButton, createPicture, toWebAddress } from '../shared/card-parts.js';
 import { create } from '../shared/dom.js';
+import { watchProduct } from '../shared/watch-product.js';
 import type { VariantCard, WidgetResults } from './load-results.js';
 import { styles } from './variant-view.styles.js';
 
@@ -20,7 +22,7 @@ export function createVariants(options: VariantViewOptions): Node[] {
   addStyles(options.root);
   return [
     ...(options.results.areOfProduct ? [] : [create('p', {}, options.config.texts.moreSuitsYou)]),
-    create('ul', {}, ...options.results.variants.map((card) => createVariant(card, options))),
+    create('ul', {}, ...options.results.variants.map((card, position) => createVariant(card, position, options))),
   ];
 }
 
@@ -35,12 +37,12 @@ function addStyles(root: ShadowRoot | null): void {
 }
 
 /** A recommended variant: a link with what the catalog says, reasons, the members of a set, and a button for the cart. */
-function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElement {
+function createVariant(card: VariantCard, position: number, options: VariantViewOptions): HTMLElement {
   const { results, config, rendersSetVariantsAsLinks } = options;
   const members = (card.set?.members ?? []).flatMap(({ variantId }) => results.cards[variantId] ?? []);
   const text = create('div');
   const view = create('li', { part: 'variant', class: 'variant' }, ...createPicture(card.imageUrl), text);
-  const name = createName(card, options, true);
+  const name = createName(card, options, true, position);
   if (isCurrent(card, results.variants)) name.setAttribute('aria-current', 'true');
   text.append(name);
   if (results.areOfProduct) text.append(' ', create('small', { part: 'badge' }, config.texts.suitsYou));
@@ -54,7 +56,10 @@ function createVariant(card: VariantCard, options: VariantViewOptions): HTMLElem
       create('li', {}, ...createPicture(member.imageUrl), ' ', createName(member, options, rendersSetVariantsAsLinks)),
     ),
   );
-  if (config.cart && card.available) text.append(...createVariantCartButton(card, options));
+  if (config.cart && card.available) {
+    const cart = create('div', {}, ...createVariantCartButton(card, options));
+    text.append(watchProduct(getRuntime(), cart, results.analysisId, card.variantId, null));
+  }
   return view;
 }
 
@@ -69,16 +74,23 @@ const createVariantCartButton = (card: VariantCard, { results, config }: Variant
     analysisId: results.analysisId,
   }));
 
-function createName(card: VariantCard, { preventsNavigation }: VariantViewOptions, isLink: boolean): HTMLElement {
+/** @param position - of a recommended variant; null: a member of a set, which has no place in the list. */
+function createName(
+  card: VariantCard,
+  options: VariantViewOptions,
+  isLink: boolean,
+  position: number | null = null,
+): HTMLElement {
   const name = getFullName(card);
-  const href = toWebAddress(card.link);
-  if (!href || !isLink) return create('span', {}, name);
-  const link = create('a', { href }, name);
+  const href = isLink ? toWebAddress(card.link) : null;
+  const link = href ? create('a', { href }, name) : create('span', {}, name);
+  watchProduct(getRuntime(), link, options.results.analysisId, card.variantId, position);
+  if (!href) return link;
   const handleClick = (event: MouseEvent): void => {
     if (event.button > 1) return;
     const isCanceled = !document.dispatchEvent(new SvcVariantClickedEvent({ id: card.variantId, name, link: href }));
     const isPlain = !event.button && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    if (isPlain && (isCanceled || preventsNavigation())) event.preventDefault();
+    if (isPlain && (isCanceled || options.preventsNavigation())) event.preventDefault();
   };
   link.addEventListener('click', handleClick);
   link.addEventListener('auxclick', handleClick);

@@ -1,27 +1,35 @@
-import { type InteractionType, MAX_EVENT_BATCH } from '@svc/domain';
+import type { InteractionType } from '@svc/domain';
+import { getRetryMs } from './retry-after.js';
 
-/** What the visitor did with a variant. */
+/** What a shopper did with a variant. */
 export interface Interaction {
   /** Unique within the analysis: a repeated one counts once. */
   id: string;
   type: InteractionType;
   variantId: string;
+  /** Place in the list that is shown, from 0. */
   position?: number;
   occurredAt: string;
 }
 
 export interface EventQueueDeps {
-  fetch: typeof fetch;
+  /** Sends the JSON of a batch. Null: the network lost it. */
+  send(body: string): Promise<Response | null>;
   setTimeout(run: () => void, ms: number): unknown;
 }
 
 /** How long events are collected, milliseconds. */
 export const COLLECT_MS = 2_000;
+/** Of a batch, as the service accepts it. */
+export const MAX_BATCH = 50;
 const MAX_ATTEMPTS = 3;
 /** Beyond this nothing is kept: learning lives without it. */
 const MAX_WAITING = 500;
 
-/** Collects events and sends them in batches; what could not be sent is tried again with the same ids, then dropped. */
+/**
+ * Collects events of an analysis and sends them in batches. What could not be sent is tried again with the same ids, not before the time
+ * that the service asked for unless the page is left, then dropped. docs/events.md.
+ */
 export interface EventQueue {
   add(event: Interaction): void;
   /** Sends now what waits: the page is about to go. */
@@ -46,31 +54,19 @@ export function createEventQueue(analysisId: string, deps: EventQueueDeps): Even
   }
 
   function flush(): void {
-    while (waiting.length > 0) void send(waiting.splice(0, MAX_EVENT_BATCH));
+    while (waiting.length > 0) void send(waiting.splice(0, MAX_BATCH));
   }
 
   async function send(batch: typeof waiting): Promise<void> {
-    if ((await post(batch.map(({ event }) => event))) || isStopped) return;
-    const again = batch.map(({ event, attempts }) => ({ event, attempts: attempts + 1 }));
-    waiting = [...again.filter(({ attempts }) => attempts < MAX_ATTEMPTS), ...waiting].slice(0, MAX_WAITING);
-    if (waiting.length > 0) plan(COLLECT_MS * 2 ** again[0]!.attempts);
-  }
-
-  /** True when there is nothing to repeat: stored, or refused for good. */
-  async function post(events: Interaction[]): Promise<boolean> {
-    try {
-      const { status } = await deps.fetch('/api/v1/events', {
-        method: 'POST',
-        // Outlives the page.
-        keepalive: true,
-        credentials: 'omit',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ analysisId, events }),
-      });
-      return status < 500 && status !== 429;
-    } catch {
-      return false;
-    }
+    const response = await deps.send(JSON.stringify({ analysisId, events: batch.map(({ event }) => event) }));
+    const isFinal = response && response.status < 500 && response.status !== 429;
+    if (isFinal || isStopped) return;
+    const again = batch
+      .map(({ event, attempts }) => ({ event, attempts: attempts + 1 }))
+      .filter(({ attempts }) => attempts < MAX_ATTEMPTS);
+    waiting = [...again, ...waiting].slice(0, MAX_WAITING);
+    if (again[0]) plan(Math.max(getRetryMs(response), COLLECT_MS * 2 ** again[0].attempts));
+    else if (waiting.length > 0) plan(COLLECT_MS);
   }
 
   return {
@@ -78,7 +74,7 @@ export function createEventQueue(analysisId: string, deps: EventQueueDeps): Even
       if (isStopped || known.has(event.id) || waiting.length >= MAX_WAITING) return;
       known.add(event.id);
       waiting.push({ event, attempts: 0 });
-      if (waiting.length >= MAX_EVENT_BATCH) flush();
+      if (waiting.length >= MAX_BATCH) flush();
       else plan(COLLECT_MS);
     },
     flush,

@@ -1,19 +1,19 @@
+import { MAX_EVENT_BATCH } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { createEventQueue, type Interaction } from './event-queue.js';
+import { createEventQueue, type Interaction, MAX_BATCH } from './event-queue.js';
 
 const event = (id: string): Interaction => ({ id, type: 'CLICK', variantId: 'V', occurredAt: '2026-11-21T10:00:00Z' });
 
 /** A service that answers with these statuses in turn (0: not at all), and a clock that is moved by hand. */
-function world(statuses: number[] = []) {
+function world(statuses: number[] = [], headers: HeadersInit = {}) {
   const batches: { analysisId: string; ids: string[] }[] = [];
   const timers: { run: () => void; ms: number }[] = [];
   const queue = createEventQueue('A', {
-    async fetch(_url, init) {
-      const { analysisId, events } = JSON.parse(String(init?.body)) as { analysisId: string; events: Interaction[] };
+    async send(body) {
+      const { analysisId, events } = JSON.parse(body) as { analysisId: string; events: Interaction[] };
       batches.push({ analysisId, ids: events.map(({ id }) => id) });
       const status = statuses.shift() ?? 202;
-      if (status === 0) throw new Error('reset');
-      return new Response(null, { status });
+      return status === 0 ? null : new Response(null, { status, headers });
     },
     setTimeout: (run, ms) => timers.push({ run, ms }),
   });
@@ -56,6 +56,14 @@ describe('the queue of events', () => {
     for (let index = 0; index < 120; index += 1) queue.add(event(`${index}`));
     queue.flush();
     expect(batches.map(({ ids }) => ids.length)).toEqual([50, 50, 20]);
+    expect(MAX_BATCH).toBe(MAX_EVENT_BATCH);
+  });
+
+  it.each([429, 503])('after %i it does not try again before the time that the service asked for', async (status) => {
+    const { queue, timers, tick } = world([status], { 'Retry-After': '30' });
+    queue.add(event('1'));
+    await tick();
+    expect(timers.map(({ ms }) => ms)).toEqual([30_000]);
   });
 
   it.each([0, 429, 503])('after %i it tries again later with the same ids, three times in all', async (status) => {
