@@ -53,8 +53,12 @@ async function interceptSubmissions(page: Page, fates: ('lose' | 'pass' | ((rout
   });
   return sent;
 }
-const error = (status: number, code: string) => (route: Route) =>
-  route.fulfill({ status, json: { error: code, message: 'Why.', requestId: 'request-7' } });
+const error = (status: number, code: string, retryAfterS?: number) => (route: Route) =>
+  route.fulfill({
+    status,
+    headers: retryAfterS === undefined ? {} : { 'Retry-After': `${retryAfterS}` },
+    json: { error: code, message: 'Why.', requestId: 'request-7' },
+  });
 
 test.describe('answers are stored once', () => {
   test('when the answer to the first request is lost: it is sent again with the same key', async ({
@@ -131,7 +135,10 @@ test.describe('answers are stored once', () => {
 });
 
 test.describe('every refusal shows a message', () => {
-  test('in one visit: what can be repeated is repeated, and the answers stay', async ({ page, baseURL }) => {
+  test('in one visit: what can be repeated is repeated, as late as the service asks, and the answers stay. docs/questionnaire.md "When the service asks to wait"', async ({
+    page,
+    baseURL,
+  }) => {
     const { origin } = await createFunnel(baseURL, 'q-refused', { steps: twoQuestions() });
     const refusals = [
       [429, 'RATE_LIMITED', 'We are receiving many requests', 'Try again'],
@@ -142,8 +149,19 @@ test.describe('every refusal shows a message', () => {
     ] as const;
     // The page repeats some requests by itself, so a refusal stays until the next one is due.
     let current: readonly [number, string, ...unknown[]] = refusals[0];
-    await interceptSubmissions(page, [(route) => error(current[0], current[1])(route)]);
+    const sent = await interceptSubmissions(page, [
+      error(503, 'UNAVAILABLE', 30),
+      error(429, 'RATE_LIMITED', 3_600),
+      (route) => error(current[0], current[1])(route),
+    ]);
+    await page.clock.install();
     await answerBoth(page, origin);
+    await expect(page.getByText('The next attempt is in 30 s. Your answers are kept.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    await page.clock.fastForward(30_000);
+    await expect(page.getByText('Please try again in 60 minutes. Your answers are kept.')).toBeVisible();
+    expect(new Set(sent.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+    await page.getByRole('button', { name: 'Try again' }).click();
     for (const [index, [, code, title, action]] of refusals.entries()) {
       await expect(page.getByRole('heading', { name: title }), code).toBeFocused();
       await expect(page.getByText('Reference for support: request-7')).toBeVisible();

@@ -301,14 +301,14 @@ export class SvcQuiz extends LitElement {
       return;
     }
     if (!this.dispatchEvent(new CustomEvent('before-send', { cancelable: true }))) return;
-    this.sending = { isSlow: false };
-    const outcome = await sendAnswers(this.store, () => {
-      this.sending = { isSlow: true };
+    this.sending = { isSlow: false, waitS: null };
+    const outcome = await sendAnswers(this.store, (progress) => {
+      this.sending = progress;
     });
     if (outcome.kind === 'created') this.fire('quiz-finished', { analysisId: outcome.analysisId });
     else if (outcome.reason === 'selfie') this.refusePicture();
     else {
-      this.sending = { failure: outcome.reason, requestId: outcome.requestId };
+      this.sending = { failure: outcome.reason, requestId: outcome.requestId, waitS: outcome.waitS };
       await this.updateComplete;
       this.focusTitle();
     }

@@ -20,6 +20,7 @@ const networkError = new TypeError('Failed to fetch');
 async function send(replies: Reply[], given: { request?: Partial<SubmitRequest>; isOnline?: boolean } = {}) {
   const keys: string[] = [];
   const waits: number[] = [];
+  const said: number[] = [];
   let asked: string | undefined;
   const outcome = await submit(
     { ...REQUEST, ...given.request },
@@ -32,11 +33,12 @@ async function send(replies: Reply[], given: { request?: Partial<SubmitRequest>;
         return reply();
       },
       sleep: async (ms) => void waits.push(ms),
+      onWait: (ms) => said.push(ms),
       isOnline: () => given.isOnline ?? true,
       renewKey: () => 'key-2',
     },
   );
-  return { outcome, keys, waits, asked };
+  return { outcome, keys, waits, said, asked };
 }
 
 describe('submitting answers', () => {
@@ -62,10 +64,36 @@ describe('submitting answers', () => {
     expect([twice.outcome, twice.keys.length]).toMatchObject([{ kind: 'failed', reason: 'failed' }, 2]);
   });
 
-  it('waits as long as the service says, within reason', async () => {
-    expect((await send([error(503, 'UNAVAILABLE', { 'Retry-After': '3' }), created])).waits).toEqual([3_000]);
-    expect((await send([error(503, 'UNAVAILABLE', { 'Retry-After': '3600' }), created])).waits).toEqual([5_000]);
+  describe.each([
+    [429, 'RATE_LIMITED', 'busy'],
+    [503, 'UNAVAILABLE', 'failed'],
+  ] as const)(
+    'when the service answers %i with Retry-After (docs/questionnaire.md "When the service asks to wait")',
+    (status, code, reason) => {
+      const ask = (seconds: string) => error(status, code, { 'Retry-After': seconds });
+
+      it('waits as long as it asks, says so, and sends the same answers with the same key', async () => {
+        const { outcome, keys, waits, said } = await send([ask('8'), ask('30'), created]);
+        expect([outcome.kind, waits, said]).toEqual(['created', [8_000, 30_000], [8_000, 0, 30_000, 0]]);
+        expect(keys).toEqual(['key-1', 'key-1', 'key-1']);
+      });
+
+      it('waits twice at most', async () => {
+        const { outcome, keys } = await send([ask('8')]);
+        expect([outcome, keys.length]).toEqual([{ kind: 'failed', reason, requestId: 'r-1', waitS: 8 }, 3]);
+      });
+
+      it('reports a wait of more than 30 s immediately, and does not try before', async () => {
+        const { outcome, keys, waits } = await send([ask('31'), created]);
+        expect([outcome, keys.length, waits]).toEqual([{ kind: 'failed', reason, requestId: 'r-1', waitS: 31 }, 1, []]);
+      });
+    },
+  );
+
+  it('a time that cannot be read counts as none', async () => {
     expect((await send([error(503, 'UNAVAILABLE', { 'Retry-After': 'soon' }), created])).waits).toEqual([1_000]);
+    const { outcome, keys } = await send([error(429, 'RATE_LIMITED', { 'Retry-After': 'soon' })]);
+    expect([outcome, keys.length]).toMatchObject([{ reason: 'busy' }, 1]);
   });
 
   it('waits for the answer that another request is still making', async () => {

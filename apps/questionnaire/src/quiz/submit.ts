@@ -1,3 +1,5 @@
+import { getRetryMs } from '@svc/components';
+import { MAX_WAIT_MS, MAX_WAITS, toSeconds } from '../shared/asked-wait.js';
 import { toRecord } from './quiz-answers.js';
 
 /** Why answers could not be submitted, as the page shows it. */
@@ -17,11 +19,14 @@ export type SubmitFailure =
 
 export type SubmitOutcome =
   | { kind: 'created'; analysisId: string; warnings: string[] }
-  | { kind: 'failed'; reason: SubmitFailure; requestId: string | null };
+  /** `waitS`: seconds that the service asked to wait, where that is longer than the page waits by itself. */
+  | { kind: 'failed'; reason: SubmitFailure; requestId: string | null; waitS?: number };
 
 export interface SubmitDeps {
   fetch: typeof fetch;
   sleep(ms: number): Promise<void>;
+  /** The service asked to wait so long before the next attempt; 0: the wait is over. */
+  onWait(ms: number): void;
   isOnline(): boolean;
   /** Makes a new Idempotency-Key for the same answers: the last one was taken by other ones. */
   renewKey(): string;
@@ -40,7 +45,7 @@ export interface SubmitRequest {
 /** One automatic retry; the key makes it safe. */
 const QUIET_RETRIES = 1;
 const QUIET_RETRY_MS = 1_000;
-const MAX_WAIT_S = 5;
+const MAX_POLL_MS = 5_000;
 /** How often an answer is asked for that another request is still making. */
 const MAX_POLLS = 8;
 const BASE_TIMEOUT_MS = 20_000;
@@ -54,6 +59,7 @@ const SLOW_BYTES_PER_S = 16_000;
 export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<SubmitOutcome> {
   let key = request.idempotencyKey;
   let retries = QUIET_RETRIES;
+  let waits = MAX_WAITS;
   let renewals = 1;
   for (let poll = 0; ; ) {
     const answer = await post(request, key, deps);
@@ -65,6 +71,14 @@ export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<
       if (renewals === 0) return failed('refused', answer.requestId);
       renewals -= 1;
       key = deps.renewKey();
+      continue;
+    } else if (answer.again === 'as-asked') {
+      const { reason, requestId, waitMs } = answer;
+      if (waits === 0 || waitMs > MAX_WAIT_MS) return { ...failed(reason, requestId), waitS: toSeconds(waitMs) };
+      waits -= 1;
+      deps.onWait(waitMs);
+      await deps.sleep(waitMs);
+      deps.onWait(0);
       continue;
     } else {
       if (retries === 0) return failed(answer.reason, answer.requestId);
@@ -85,6 +99,8 @@ type Answer =
   | { outcome: SubmitOutcome }
   | { again: 'poll'; waitMs: number; requestId: string | null }
   | { again: 'new-key'; requestId: string | null }
+  /** The service said when. */
+  | { again: 'as-asked'; waitMs: number; reason: SubmitFailure; requestId: string | null }
   | { again: 'retry'; waitMs: number; reason: SubmitFailure; requestId: string | null };
 
 async function post(request: SubmitRequest, key: string, deps: SubmitDeps): Promise<Answer> {
@@ -117,10 +133,10 @@ function readCreated(body: Record<string, unknown>): Answer {
 function readFailure(response: Response, body: Record<string, unknown>, request: SubmitRequest): Answer {
   const requestId = isText(body.requestId) ? body.requestId : null;
   const toOutcome = (reason: SubmitFailure): Answer => ({ outcome: failed(reason, requestId) });
-  const waitS = Math.min(Number(response.headers.get('Retry-After')) || QUIET_RETRY_MS / 1_000, MAX_WAIT_S);
+  const waitMs = getRetryMs(response);
   switch (body.error) {
     case 'REQUEST_IN_PROGRESS':
-      return { again: 'poll', waitMs: waitS * 1_000, requestId };
+      return { again: 'poll', waitMs: Math.min(waitMs || QUIET_RETRY_MS, MAX_POLL_MS), requestId };
     case 'IDEMPOTENCY_CONFLICT':
       return { again: 'new-key', requestId };
     case 'FUNNEL_PAUSED':
@@ -134,16 +150,15 @@ function readFailure(response: Response, body: Record<string, unknown>, request:
       return toOutcome('selfie');
     case 'REQUEST_TOO_LARGE':
       return toOutcome(request.hasSelfie ? 'selfie' : 'refused');
-    case 'RATE_LIMITED':
-      return toOutcome('busy');
     default:
   }
-  if (response.status === 429) return toOutcome('busy');
-  if (response.status < 500) return toOutcome('refused');
-  return { again: 'retry', waitMs: waitS * 1_000, reason: 'failed', requestId };
+  const reason = response.status === 429 ? 'busy' : 'failed';
+  if (reason === 'failed' && response.status < 500) return toOutcome('refused');
+  if (waitMs > 0) return { again: 'as-asked', waitMs, reason, requestId };
+  return reason === 'busy' ? toOutcome(reason) : { again: 'retry', waitMs: QUIET_RETRY_MS, reason, requestId };
 }
 
-const failed = (reason: SubmitFailure, requestId: string | null): SubmitOutcome => ({
+const failed = (reason: SubmitFailure, requestId: string | null): SubmitOutcome & { kind: 'failed' } => ({
   kind: 'failed',
   reason,
   requestId,

@@ -8,6 +8,7 @@ const VIEW = { analysisId: 'A', variants: [], tabs: [], cards: {} };
 function world(answers: (Response | Error)[], isOnline = true) {
   const asked: string[] = [];
   const slept: number[] = [];
+  const said: number[] = [];
   const deps: LoadDeps = {
     async fetch(input) {
       asked.push(String(input));
@@ -16,12 +17,13 @@ function world(answers: (Response | Error)[], isOnline = true) {
       return answer;
     },
     sleep: async (ms) => void slept.push(ms),
+    onWait: (ms) => said.push(ms),
     isOnline: () => isOnline,
   };
-  return { deps, asked, slept };
+  return { deps, asked, slept, said };
 }
-const answer = (status: number, body: unknown = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'req-1' } });
+const answer = (status: number, body: unknown = {}, headers: HeadersInit = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'x-request-id': 'req-1', ...headers } });
 
 describe('loading a result', () => {
   it('asks the own host, in the language of the page', async () => {
@@ -60,6 +62,27 @@ describe('loading a result', () => {
     const twice = world([answer(503), new Error('reset')]);
     expect(await loadResult('A', WANTED, twice.deps)).toEqual({ failure: 'trouble', requestId: null });
   });
+
+  it.each([
+    [429, 'busy'],
+    [503, 'trouble'],
+  ] as const)(
+    'after %i with Retry-After it waits as long as the service asks, twice and 30 s at most, and says so (docs/questionnaire.md "When the service asks to wait")',
+    async (status, failure) => {
+      const ask = (seconds: number) => answer(status, {}, { 'Retry-After': `${seconds}` });
+      const { deps, slept, said } = world([ask(2), ask(30), answer(200, VIEW)]);
+      expect(await loadResult('A', WANTED, deps)).toEqual({ value: VIEW });
+      expect([slept, said]).toEqual([
+        [2_000, 30_000],
+        [2_000, 0, 30_000, 0],
+      ]);
+      const often = world([ask(2), ask(2), ask(2)]);
+      expect(await loadResult('A', WANTED, often.deps)).toEqual({ failure, requestId: 'req-1', waitS: 2 });
+      const long = world([ask(31)]);
+      expect(await loadResult('A', WANTED, long.deps)).toEqual({ failure, requestId: 'req-1', waitS: 31 });
+      expect(long.slept).toEqual([]);
+    },
+  );
 
   it('without a network it says so', async () => {
     const { deps } = world([new Error('no network')], false);

@@ -1,4 +1,6 @@
+import { getRetryMs } from '@svc/components';
 import type { ResultCards, ResultView } from '@svc/domain';
+import { MAX_WAIT_MS, MAX_WAITS, toSeconds } from '../shared/asked-wait.js';
 
 /** Why a result is not shown, as the page says it. */
 export type ResultFailure =
@@ -11,15 +13,21 @@ export type ResultFailure =
   /** More than one match may compare: the merchant has to choose. */
   | 'large';
 
-export type Loaded<T> = { value: T } | { failure: ResultFailure; requestId: string | null };
+export type Loaded<T> =
+  | { value: T }
+  /** `waitS`: seconds that the service asked to wait, where that is longer than the page waits by itself. */
+  | { failure: ResultFailure; requestId: string | null; waitS?: number };
 
 export interface LoadDeps {
   fetch: typeof fetch;
   sleep(ms: number): Promise<void>;
+  /** The service asked to wait so long before the next attempt; 0: the wait is over. */
+  onWait(ms: number): void;
   isOnline(): boolean;
 }
 
 /** One automatic retry: reading is safe to repeat. */
+const QUIET_RETRIES = 1;
 const QUIET_RETRY_MS = 800;
 /** The gateway's own deadline is shorter. */
 const TIMEOUT_MS = 10_000;
@@ -49,20 +57,39 @@ export function loadCards(
 }
 
 async function read<T>(url: string, isRight: (body: unknown) => body is T, deps: LoadDeps): Promise<Loaded<T>> {
-  const first = await attempt(url, isRight, deps);
-  if ('value' in first || first.failure !== 'trouble') return first;
-  await deps.sleep(QUIET_RETRY_MS);
-  return attempt(url, isRight, deps);
+  let waits = MAX_WAITS;
+  for (let retries = QUIET_RETRIES; ; ) {
+    const { loaded, waitMs } = await attempt(url, isRight, deps);
+    if (!('failure' in loaded) || (loaded.failure !== 'trouble' && loaded.failure !== 'busy')) return loaded;
+    if (waitMs > 0) {
+      if (waits === 0 || waitMs > MAX_WAIT_MS) return { ...loaded, waitS: toSeconds(waitMs) };
+      waits -= 1;
+      deps.onWait(waitMs);
+      await deps.sleep(waitMs);
+      deps.onWait(0);
+    } else {
+      if (retries === 0 || loaded.failure === 'busy') return loaded;
+      retries -= 1;
+      await deps.sleep(QUIET_RETRY_MS);
+    }
+  }
 }
 
-async function attempt<T>(url: string, isRight: (body: unknown) => body is T, deps: LoadDeps): Promise<Loaded<T>> {
+/** `waitMs`: what the service asked for; 0: nothing. */
+interface Attempt<T> {
+  loaded: Loaded<T>;
+  waitMs: number;
+}
+
+async function attempt<T>(url: string, isRight: (body: unknown) => body is T, deps: LoadDeps): Promise<Attempt<T>> {
   try {
     const answer = await deps.fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), credentials: 'omit' });
     const body: unknown = await answer.json();
-    if (answer.ok && isRight(body)) return { value: body };
-    return { failure: toFailure(answer.status), requestId: answer.headers.get('x-request-id') };
+    if (answer.ok && isRight(body)) return { loaded: { value: body }, waitMs: 0 };
+    const requestId = answer.headers.get('x-request-id');
+    return { loaded: { failure: toFailure(answer.status), requestId }, waitMs: getRetryMs(answer) };
   } catch {
-    return { failure: deps.isOnline() ? 'trouble' : 'offline', requestId: null };
+    return { loaded: { failure: deps.isOnline() ? 'trouble' : 'offline', requestId: null }, waitMs: 0 };
   }
 }
 

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { describeWait } from '../shared/asked-wait.js';
 import type { Translate } from '../shared/i18n/translator.js';
 import type { ResultFailure } from './load-result.js';
 import type { ResultText } from './result-texts.js';
@@ -24,15 +25,17 @@ export const emptyView = (why: 'empty' | 'lost', say: Translate<ResultText>, on:
 
 /** What went wrong, and what can be done about it. Never looks like "nothing suits". */
 export function failureView(
-  { failure, requestId }: { failure: ResultFailure; requestId: string | null },
+  { failure, requestId, waitS }: { failure: ResultFailure; requestId: string | null; waitS?: number },
   say: Translate<ResultText>,
   on: Handlers,
 ): TemplateResult {
   const canRetry = WORTH_A_RETRY.has(failure);
+  const wait = waitS === undefined ? null : describeWait(waitS);
+  const text = wait ? say(`later.${wait.unit}`, { count: wait.count }) : say(`${failure}.text`);
   return html`
     <div class="message" role="alert">
       <h1 tabindex="-1">${say(`${failure}.title`)}</h1>
-      <p class="muted">${say(`${failure}.text`)}</p>
+      <p class="muted">${text}</p>
       <div class="row">
         ${canRetry ? html`<button type="button" class="button" @click=${on.again}>${say('again')}</button>` : nothing}
         <button type="button" class=${canRetry ? 'button quiet' : 'button'} @click=${on.restart}>${say('restart')}</button>
@@ -42,10 +45,13 @@ export function failureView(
   `;
 }
 
-/** Stands in the place of the products until they are there. */
-export const skeletonView = (say: Translate<ResultText>): TemplateResult => html`
+/**
+ * Stands in the place of the products until they are there.
+ * @param waitS - seconds until the next attempt, which the service asked for; null: the products are being loaded.
+ */
+export const skeletonView = (say: Translate<ResultText>, waitS: number | null): TemplateResult => html`
   <div class="loading" aria-busy="true">
-    <p class="muted" role="status">${say('result.loading')}</p>
+    <p class="muted" role="status">${waitS === null ? say('result.loading') : say('result.wait', { count: waitS })}</p>
     <ul class="cards" aria-hidden="true">${GHOSTS.map(() => html`<li><div class="ghost"></div></li>`)}</ul>
   </div>
 `;

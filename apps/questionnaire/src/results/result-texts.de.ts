@@ -6,6 +6,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'result.palette': 'Farben von {name}',
   'result.tabs': 'Deine Empfehlungen',
   'result.loading': 'Wir finden, was zu dir passt …',
+  'result.wait': 'Im Moment gehen sehr viele Anfragen ein. Der nächste Versuch ist in {count} s.',
 
   'card.why': 'Warum das zu dir passt',
   'card.was': 'Bisher',
@@ -32,6 +33,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   restart: 'Neu beginnen',
 
   again: 'Noch einmal versuchen',
+  'later.seconds': 'Bitte versuche es in {count} s noch einmal.',
+  'later.minutes': 'Bitte versuche es in {count} Minuten noch einmal.',
   'empty.title': 'Noch passt nichts so richtig',
   'empty.text':
     'Mit diesen Antworten haben wir nichts gefunden, das wir dir guten Gewissens empfehlen. Andere Antworten führen vielleicht zu etwas Schönem.',

@@ -4,6 +4,7 @@ export const en = {
   'result.palette': 'Colors of {name}',
   'result.tabs': 'Your recommendations',
   'result.loading': 'Finding what suits you …',
+  'result.wait': 'We are receiving many requests. The next attempt is in {count} s.',
 
   'card.why': 'Why this fits you',
   'card.was': 'Formerly',
@@ -30,6 +31,8 @@ export const en = {
   restart: 'Start again',
 
   again: 'Try again',
+  'later.seconds': 'Please try again in {count} s.',
+  'later.minutes': 'Please try again in {count} minutes.',
   'empty.title': 'Nothing quite fits yet',
   'empty.text':
     'We found nothing that we could honestly recommend for these answers. Other answers may lead to something beautiful.',

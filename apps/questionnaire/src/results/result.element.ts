@@ -2,6 +2,7 @@ import type { AddToCartDetail, ClickedVariant } from '@svc/components';
 import type { FunnelPage, ResultCard, ResultView } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { toSeconds } from '../shared/asked-wait.js';
 import { getDirection } from '../shared/i18n/direction.js';
 import { createTranslator, type Translate } from '../shared/i18n/translator.js';
 import { isFramed } from '../shared/is-framed.js';
@@ -40,7 +41,7 @@ export interface ResultEvents {
 type ResultState =
   | 'loading'
   | { view: ResultView; lists: ShownList[] }
-  | { failure: ResultFailure; requestId: string | null };
+  | { failure: ResultFailure; requestId: string | null; waitS?: number };
 
 /** The result of an analysis: what suits, and why. */
 export class SvcResult extends LitElement {
@@ -56,6 +57,7 @@ export class SvcResult extends LitElement {
     selected: { state: true },
     status: { state: true },
     notice: { state: true },
+    waitS: { state: true },
   };
 
   declare page: FunnelPage;
@@ -74,10 +76,15 @@ export class SvcResult extends LitElement {
   declare status: string;
   /** Shown above the products for a while. */
   declare notice: string;
+  /** Seconds until the next attempt, which the service asked for; null: there is no wait. */
+  declare waitS: number | null;
 
   private readonly load: LoadDeps = {
     fetch: (input, init) => fetch(input, init),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onWait: (ms) => {
+      this.waitS = ms > 0 ? toSeconds(ms) : null;
+    },
     isOnline: () => navigator.onLine,
   };
   private readonly shown = new ShownCards(this, this.load, () => this.selected);
@@ -99,6 +106,7 @@ export class SvcResult extends LitElement {
     this.selected = 0;
     this.status = '';
     this.notice = '';
+    this.waitS = null;
   }
 
   private get result() {
@@ -147,7 +155,7 @@ export class SvcResult extends LitElement {
   private content(): TemplateResult {
     const { state, say } = this;
     const handlers = { again: () => void this.read(), restart: () => this.restart() };
-    if (state === 'loading') return skeletonView(say);
+    if (state === 'loading') return skeletonView(say, this.waitS);
     if ('failure' in state) return failureView(state, say, handlers);
     const { lists, view } = state;
     if (lists.length === 0) return emptyView('empty', say, handlers);
@@ -187,6 +195,7 @@ export class SvcResult extends LitElement {
             html`<li id="item-${position}">${card ? cardView(card, position, view) : html`<div class="ghost" aria-hidden="true"></div>`}</li>`,
         )}
       </ul>
+      ${this.waitS === null ? nothing : html`<p class="muted" role="status">${say('result.wait', { count: this.waitS })}</p>`}
       ${
         shown.hasFailed
           ? html`<p class="note problem" role="alert">

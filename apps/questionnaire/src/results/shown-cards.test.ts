@@ -43,6 +43,7 @@ function world() {
           });
         }),
       sleep: async () => {},
+      onWait: () => {},
       isOnline: () => true,
     },
     () => 0,

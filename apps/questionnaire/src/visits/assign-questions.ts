@@ -1,4 +1,6 @@
+import { getRetryMs } from '@svc/components';
 import type { FunnelPage } from '@svc/domain';
+import { MAX_WAIT_MS } from '../shared/asked-wait.js';
 import { getVisitorId } from './stored-visitor.js';
 import { visitId } from './visit-id.js';
 
@@ -21,27 +23,29 @@ const DEPS: AssignDeps = {
 /**
  * The questions of this visit's arm, as JSON; every arm requests them, so that none is slower. docs/insight.md N13.9.
  * @param search - of the address: its `locale` is that of the page.
- * @throws Error after three further attempts.
+ * A further attempt is not made before the time that the service asked for.
+ * @throws Error after three further attempts, and when the service asks to wait for more than 30 s.
  */
 export async function fetchAssigned(search: string, unit: string, deps: AssignDeps = DEPS): Promise<string> {
   const query = new URLSearchParams({ unit });
   const locale = new URLSearchParams(search).get('locale');
   if (locale !== null) query.set('locale', locale);
   for (let attempt = 0; ; attempt += 1) {
-    const text = await request(`/api/v1/questionnaire?${query}`, deps);
-    if (text !== undefined) return text;
-    const pause = AGAIN_MS[attempt];
-    if (pause === undefined) throw new Error('The questions could not be loaded.');
-    await deps.sleep(pause);
+    const answer = await request(`/api/v1/questionnaire?${query}`, deps);
+    if (typeof answer === 'string') return answer;
+    const pauseMs = AGAIN_MS[attempt];
+    if (pauseMs === undefined || answer.waitMs > MAX_WAIT_MS) throw new Error('The questions could not be loaded.');
+    await deps.sleep(Math.max(pauseMs, answer.waitMs));
   }
 }
 
-async function request(address: string, deps: AssignDeps): Promise<string | undefined> {
+/** The questions, or how long the service asked to wait; 0: it did not. */
+async function request(address: string, deps: AssignDeps): Promise<string | { waitMs: number }> {
   try {
     const answer = await deps.fetch(address, { credentials: 'omit', cache: 'no-store' });
-    return answer.ok ? await answer.text() : undefined;
+    return answer.ok ? await answer.text() : { waitMs: getRetryMs(answer) };
   } catch {
-    return undefined;
+    return { waitMs: 0 };
   }
 }
 
