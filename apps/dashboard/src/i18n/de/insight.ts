@@ -42,6 +42,8 @@ export const texts: TextsOf<'insight'> = {
   'insight.before.label': 'Zuvor:',
   'insight.no-funnel': 'Es gibt noch keinen Fragebogen',
   'insight.no-funnel.text': 'Hier erscheinen Zahlen, sobald ein veröffentlichter Fragebogen besucht wird.',
+  'insight.nothing-found': 'Mit diesem Filter wurde nichts gemessen',
+  'insight.nothing-found.text': 'Dazu gehören Tage, Version, Sprache und Tracking-Quelle; der Fragebogen bleibt.',
   'insight.no-visits': 'Es gibt keine Besuche',
   'insight.no-visits.text':
     'Seiten eines veröffentlichten Fragebogens melden ihre Besuche selbst, außer wenn Einstellungen oder Besuchende es ablehnen. Die Zahlen folgen in etwa einer Minute. Wählen Sie andere Tage oder einen anderen Filter, um frühere zu sehen.',

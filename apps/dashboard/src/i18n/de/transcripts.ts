@@ -8,6 +8,7 @@ export const texts: TextsOf<'transcripts'> = {
   'transcripts.search.none': 'Das hat niemand geschrieben',
   'transcripts.search.none.text':
     'Durchsucht werden die neuesten 20.000 Nachrichten. E-Mail-Adressen und Nummern von Personen werden nicht gespeichert.',
+  'transcripts.unanswered.none': 'Kein Gespräch hat eine Frage ohne Antwort',
   'transcripts.none': 'Es gibt keine Gespräche',
   'transcripts.none.text':
     'Eine Firma, die keine speichert (0 Tage), hat keine. Sonst erscheinen sie hier, sobald der Chat genutzt wird.',

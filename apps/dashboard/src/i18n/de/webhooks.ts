@@ -58,7 +58,6 @@ export const texts: TextsOf<'webhooks'> = {
   'webhooks.filter': 'Filter der Zustellungen',
   'webhooks.all': 'Alle',
   'webhooks.search': 'Filtern',
-  'webhooks.clear-filter': 'Filter aufheben',
   'webhooks.empty': 'Es wurde noch nichts zugestellt',
   'webhooks.empty.text': 'Zustellungen erscheinen hier, sobald jemand einen Fragebogen abschließt.',
   'webhooks.nothing-found': 'Keine Zustellung passt zum Filter',

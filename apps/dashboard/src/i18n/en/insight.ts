@@ -40,6 +40,8 @@ export const texts = {
   'insight.before.label': 'Before:',
   'insight.no-funnel': 'There is no funnel yet',
   'insight.no-funnel.text': 'Figures appear here once shoppers visit a published funnel.',
+  'insight.nothing-found': 'Nothing was measured with this filter',
+  'insight.nothing-found.text': 'Days, version, language and tracking source are part of it; the funnel stays.',
   'insight.no-visits': 'There are no visits',
   'insight.no-visits.text':
     'Pages of a published funnel report their visits by themselves, unless data settings or the shopper decline it. Figures follow within about a minute. Choose other days or another filter to see earlier ones.',

@@ -6,6 +6,7 @@ export const texts = {
   'transcripts.search.none': 'No shopper wrote that',
   'transcripts.search.none.text':
     'The newest 20,000 messages are searched. E-mail addresses and numbers of persons are not stored.',
+  'transcripts.unanswered.none': 'No conversation has a question without an answer',
   'transcripts.none': 'There are no conversations',
   'transcripts.none.text':
     'A company that stores none (0 days) has none. Otherwise they appear here once shoppers use the chat.',

@@ -53,7 +53,6 @@ export const texts = {
   'webhooks.filter': 'Filter of the deliveries',
   'webhooks.all': 'All',
   'webhooks.search': 'Filter',
-  'webhooks.clear-filter': 'Clear the filter',
   'webhooks.empty': 'Nothing was delivered yet',
   'webhooks.empty.text': 'Deliveries appear here when a shopper finishes a funnel.',
   'webhooks.nothing-found': 'No delivery fits the filter',

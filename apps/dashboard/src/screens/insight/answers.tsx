@@ -7,7 +7,7 @@ import { Notice } from '../../shared/notices/notice.js';
 import { Rows } from '../../shared/rows.js';
 import { formatInterval } from './format.js';
 import { InsightScreen } from './insight-screen.js';
-import { NoFunnel } from './no-visits.js';
+import { NoFunnel, NothingMeasured } from './no-visits.js';
 import { useAnswersReport, type VisitQuery } from './queries.js';
 import { StateLine } from './state-line.js';
 
@@ -62,7 +62,11 @@ function Report({ handle, query }: { handle: string; query: VisitQuery }) {
 /** No shopper has sent answers in these days. */
 export function NoAnalyses() {
   const { t } = useI18n();
-  return <Notice title={t('insight.no-analyses')} text={t('insight.no-analyses.text')} />;
+  return (
+    <NothingMeasured>
+      <Notice title={t('insight.no-analyses')} text={t('insight.no-analyses.text')} />
+    </NothingMeasured>
+  );
 }
 
 function Question({ step }: { step: Step }) {

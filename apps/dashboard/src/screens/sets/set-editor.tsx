@@ -13,6 +13,7 @@ import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
 import type { Draft, PartState } from '../../shared/drafts/use-part-draft.js';
 import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
 import { SearchField } from '../../shared/fields/search-field.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import type { Unsaved } from '../../shared/unsaved/unsaved.js';
@@ -107,7 +108,9 @@ export function SetEditor(props: {
             onSearch={(text) => go(text === '' ? {} : { query: text })}
           />
         )}
-        {sets.length > 0 && found.length === 0 && <Notice title={t('sets.nothing', { query: query ?? '' })} />}
+        {sets.length > 0 && found.length === 0 && (
+          <NothingFound title={t('sets.nothing', { query: query ?? '' })} onClear={() => go({})} />
+        )}
         {found.length > 0 && (
           <Stack component="ul" gap="sm" p={0} m={0} aria-label={t('sets.list')} style={{ listStyle: 'none' }}>
             {found.slice(0, shown).map((set) => (

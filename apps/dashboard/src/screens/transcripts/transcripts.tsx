@@ -7,6 +7,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { SearchField } from '../../shared/fields/search-field.js';
 import { Loaded } from '../../shared/notices/loaded.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
@@ -46,6 +47,7 @@ export function Transcripts() {
         isUnanswered={unanswered === true}
         text={text?.trim().slice(0, 100) ?? ''}
         onOpen={(id) => show({ ...filter, conversation: id })}
+        onClear={() => show({})}
       />
       <Section title={t('transcripts.questions')} text={t('transcripts.questions.text')}>
         <Questions handle={handle} />
@@ -55,9 +57,26 @@ export function Transcripts() {
   );
 }
 
-function Conversations(props: { handle: string; isUnanswered: boolean; text: string; onOpen: (id: string) => void }) {
+function NoConversations(props: { isUnanswered: boolean; text: string; onClear: () => void }) {
+  const { t } = useI18n();
+  const { isUnanswered, text, onClear } = props;
+  if (text !== '') {
+    const title = t('transcripts.search.none');
+    return <NothingFound title={title} text={t('transcripts.search.none.text')} onClear={onClear} />;
+  }
+  if (isUnanswered) return <NothingFound title={t('transcripts.unanswered.none')} onClear={onClear} />;
+  return <Notice title={t('transcripts.none')} text={t('transcripts.none.text')} />;
+}
+
+function Conversations(props: {
+  handle: string;
+  isUnanswered: boolean;
+  text: string;
+  onOpen: (id: string) => void;
+  onClear: () => void;
+}) {
   const { t, time, number } = useI18n();
-  const { handle, isUnanswered, onOpen } = props;
+  const { handle, isUnanswered, onOpen, onClear } = props;
   // One character is not searched for.
   const text = props.text.length < 2 ? '' : props.text;
   const found = useList(['transcripts', handle, 'list', isUnanswered, text], (cursor) =>
@@ -79,10 +98,7 @@ function Conversations(props: { handle: string; isUnanswered: boolean; text: str
     <Loaded query={found}>
       {(items) =>
         items.length === 0 ? (
-          <Notice
-            title={t(text === '' ? 'transcripts.none' : 'transcripts.search.none')}
-            text={t(text === '' ? 'transcripts.none.text' : 'transcripts.search.none.text')}
-          />
+          <NoConversations {...{ isUnanswered, text, onClear }} />
         ) : (
           <Rows
             caption={t('transcripts.title')}

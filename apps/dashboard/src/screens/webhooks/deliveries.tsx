@@ -6,6 +6,7 @@ import { useList } from '../../api/queries.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/notices/loaded.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Rows } from '../../shared/rows.js';
 import { DeliveryState, STATE_TEXTS } from './delivery-state.js';
@@ -74,11 +75,11 @@ export function Deliveries() {
               ]}
             />
           ) : isFiltered ? (
-            <Notice title={t('webhooks.nothing-found')} text={t('webhooks.nothing-found.text')}>
-              <Button variant="default" onClick={() => show({})}>
-                {t('webhooks.clear-filter')}
-              </Button>
-            </Notice>
+            <NothingFound
+              title={t('webhooks.nothing-found')}
+              text={t('webhooks.nothing-found.text')}
+              onClear={() => show({})}
+            />
           ) : (
             <Notice title={t('webhooks.empty')} text={t('webhooks.empty.text')} />
           )

@@ -10,6 +10,7 @@ import { Section } from '../../../shared/section.js';
 import { CartTile } from '../cart-tile.js';
 import { formatInterval } from '../format.js';
 import { InsightScreen } from '../insight-screen.js';
+import { NothingMeasured } from '../no-visits.js';
 import { type OrderQuery, useRevenueReport } from '../queries.js';
 import type { Range } from '../scope/filter.js';
 import type { Scope } from '../scope/use-scope.js';
@@ -138,7 +139,13 @@ function Cart({ report: { cart } }: { report: Report }) {
 function Groups({ report, range }: { report: Report; range: Range }) {
   const { t } = useI18n();
   const groups = groupRevenue(report);
-  if (groups.length === 0) return <Notice title={t('insight.no-orders')} text={t('insight.no-orders.text')} />;
+  if (groups.length === 0) {
+    return (
+      <NothingMeasured>
+        <Notice title={t('insight.no-orders')} text={t('insight.no-orders.text')} />
+      </NothingMeasured>
+    );
+  }
   return groups.map((group) => <OrderGroup key={group.key} group={group} report={report} range={range} />);
 }
 
