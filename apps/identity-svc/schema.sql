@@ -12,13 +12,12 @@ create table audit_entries (
   network text not null, -- Network of the client, /24 or /48; empty: unknown.
   previous_hash bytea not null, -- Hash of the record before it in the chain; zeros for the first one.
   hash bytea not null, -- SHA-256 of previous_hash and the values of this record.
-  constraint audit_entries_seq_key UNIQUE NULLS NOT DISTINCT (company_id, seq),
-  constraint audit_entries_pkey PRIMARY KEY (id),
   constraint audit_entries_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'PLATFORM_TOKEN'::text, 'ANONYMOUS'::text]))),
   constraint audit_entries_hash_check CHECK ((length(hash) = 32)),
   constraint audit_entries_previous_hash_check CHECK ((length(previous_hash) = 32))
-);
-CREATE INDEX audit_entries_recorded_idx ON identity.audit_entries USING btree (recorded_at);
+) partition by RANGE (recorded_at);
+CREATE INDEX audit_entries_id_idx ON ONLY identity.audit_entries USING btree (id);
+CREATE INDEX audit_entries_place_idx ON ONLY identity.audit_entries USING btree (company_id, seq);
 create policy every_company on audit_entries to svc_identity using (true);
 create policy one_company on audit_entries for select to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
 
@@ -45,13 +44,13 @@ create table audit_outcomes (
   changed text[] not null, -- Paths of what changed, without values.
   previous_hash bytea not null,
   hash bytea not null,
-  constraint audit_outcomes_seq_key UNIQUE NULLS NOT DISTINCT (company_id, seq),
-  constraint audit_outcomes_pkey PRIMARY KEY (entry_id),
+  changes text[], -- Path, former value and new value of each change in turn; null: none. No secrets, no contact data.
   constraint audit_outcomes_hash_check CHECK ((length(hash) = 32)),
   constraint audit_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['OK'::text, 'REFUSED'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
   constraint audit_outcomes_previous_hash_check CHECK ((length(previous_hash) = 32))
-);
-CREATE INDEX audit_outcomes_recorded_idx ON identity.audit_outcomes USING btree (recorded_at);
+) partition by RANGE (recorded_at);
+CREATE INDEX audit_outcomes_entry_id_idx ON ONLY identity.audit_outcomes USING btree (entry_id);
+CREATE INDEX audit_outcomes_place_idx ON ONLY identity.audit_outcomes USING btree (company_id, seq);
 create policy every_company on audit_outcomes to svc_identity using (true);
 create policy one_company on audit_outcomes for select to svc_identity_app using ((NOT (company_id IS DISTINCT FROM ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif"))));
 
@@ -64,6 +63,17 @@ create table company_policies (
 );
 create policy every_company on company_policies to svc_identity using (true);
 create policy one_company on company_policies to svc_identity_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Replaced tokens, for requests that were already on their way.
+create table former_session_tokens (
+  token_hash bytea not null, -- SHA-256 of the token.
+  session_id text not null,
+  valid_until timestamp with time zone not null, -- One minute after the token was replaced.
+  constraint former_session_tokens_pkey PRIMARY KEY (token_hash),
+  constraint former_session_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint former_session_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX former_session_tokens_session_idx ON identity.former_session_tokens USING btree (session_id);
 
 create table invitations (
   seq bigint generated always as identity not null, -- Order of creation, for lists.
@@ -167,6 +177,7 @@ create table sessions (
   revoked_at timestamp with time zone,
   user_agent text not null,
   network text not null, -- Network of the client, /24 or /48; empty: unknown.
+  must_renew boolean default false not null, -- The next request gets a new token, because what the user may do has changed.
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -245,7 +256,8 @@ AS $function$
       record_hash bytea;
     begin
       select * into head from audit_head();
-      if exists (select from audit_entries e where e.id = entry_id) then return; end if;
+      if exists (select from audit_entries e where e.id = entry_id and e.recorded_at > now() - interval '2 days') then return; end if;
+      perform create_audit_partitions(head.moment);
       record_hash := sha256(head.last_hash || convert_to(audit_text(
         'entry', head.chain, head.next_seq::text, entry_id, audit_time(head.moment), actor_kind, actor_id, subject_id, action,
         audit_text(variadic targets), request_id, network), 'UTF8'));
@@ -268,7 +280,9 @@ AS $function$
       record_hash bytea;
     begin
       select * into head from audit_head();
-      if exists (select from audit_outcomes o where o.entry_id = append_audit_outcome.entry_id) then return; end if;
+      if exists (select from audit_outcomes o
+                  where o.entry_id = append_audit_outcome.entry_id and o.recorded_at > now() - interval '2 days') then return; end if;
+      perform create_audit_partitions(head.moment);
       record_hash := sha256(head.last_hash || convert_to(audit_text(
         'outcome', head.chain, head.next_seq::text, entry_id, audit_time(head.moment), outcome, error, subject_id,
         audit_text(variadic targets), audit_text(variadic changed)), 'UTF8'));
@@ -278,6 +292,31 @@ AS $function$
        where coalesce(h.company_id, '') = coalesce(head.chain, '');
     end
   $function$;
+
+CREATE OR REPLACE FUNCTION identity.append_audit_outcome(entry_id text, outcome text, error text, subject_id text, targets text[], changed text[], changes text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    declare
+      head record;
+      record_hash bytea;
+    begin
+      select * into head from audit_head();
+      if exists (select from audit_outcomes o
+                  where o.entry_id = append_audit_outcome.entry_id and o.recorded_at > now() - interval '2 days') then return; end if;
+      perform create_audit_partitions(head.moment);
+      record_hash := sha256(head.last_hash || convert_to(audit_text(variadic array[
+        'outcome', head.chain, head.next_seq::text, entry_id, audit_time(head.moment), outcome, error, subject_id,
+        audit_text(variadic targets), audit_text(variadic changed)]
+        || case when changes is null then array[]::text[] else array[audit_text(variadic changes)] end), 'UTF8'));
+      insert into audit_outcomes values (
+        head.chain, head.next_seq, entry_id, head.moment, outcome, error, subject_id, targets, changed, head.last_hash, record_hash,
+        changes);
+      update audit_heads h set seq = head.next_seq, hash = record_hash, recorded_at = head.moment
+       where coalesce(h.company_id, '') = coalesce(head.chain, '');
+    end $function$;
 
 CREATE OR REPLACE FUNCTION identity.audit_head(OUT chain text, OUT next_seq bigint, OUT last_hash bytea, OUT moment timestamp with time zone)
  RETURNS record
@@ -298,6 +337,17 @@ AS $function$
     end
   $function$;
 
+CREATE OR REPLACE FUNCTION identity.audit_partition_end(name text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select coalesce(
+        (select substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \(''([^'']+)''\)')::timestamptz
+           from pg_class c where c.oid = to_regclass(name)),
+        '-infinity')
+    $function$;
+
 CREATE OR REPLACE FUNCTION identity.audit_text(VARIADIC fields text[])
  RETURNS text
  LANGUAGE sql
@@ -315,6 +365,32 @@ AS $function$
       select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     $function$;
 
+CREATE OR REPLACE FUNCTION identity.create_audit_partitions(moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    declare
+      month timestamptz := date_trunc('month', moment, 'UTC');
+      parent text;
+      name text;
+    begin
+      if to_regclass('audit_outcomes_' || to_char(month at time zone 'UTC', 'YYYYMM')) is not null
+        or month < audit_partition_end('audit_entries_before') then return; end if;
+      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      foreach parent in array array['audit_entries', 'audit_outcomes'] loop
+        name := parent || '_' || to_char(month at time zone 'UTC', 'YYYYMM');
+        -- to_regclass may remember from before the lock that there is none.
+        continue when exists (
+          select from pg_class c where c.relname = name and c.relnamespace = to_regnamespace('identity'));
+        execute format('create table %I (like %I including all)', name, parent);
+        execute format('revoke all on %I from svc_identity_app', name);
+        execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+          parent, name, month, (month at time zone 'UTC' + interval '1 month') at time zone 'UTC');
+      end loop;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION identity.delete_old_audit()
  RETURNS bigint
  LANGUAGE plpgsql
@@ -322,13 +398,35 @@ CREATE OR REPLACE FUNCTION identity.delete_old_audit()
  SET search_path TO 'identity', 'pg_temp'
 AS $function$
     declare
-      entries bigint;
-      outcomes bigint;
+      oldest timestamptz := clock_timestamp() - interval '400 days';
+      part record;
+      count bigint := 0;
     begin
-      delete from audit_entries where recorded_at < clock_timestamp() - interval '400 days';
-      get diagnostics entries = row_count;
-      delete from audit_outcomes where recorded_at < clock_timestamp() - interval '400 days';
-      get diagnostics outcomes = row_count;
-      return entries + outcomes;
-    end
-  $function$;
+      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      if to_regclass('audit_entries_before') is not null then
+        delete from audit_entries_before where recorded_at < oldest;
+        delete from audit_outcomes_before where recorded_at < oldest;
+      end if;
+      for part in
+        select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+         where i.inhparent in ('audit_entries'::regclass, 'audit_outcomes'::regclass)
+           and audit_partition_end(c.relname) <= oldest
+         order by audit_partition_end(c.relname)
+      loop
+        execute format('drop table %I', part.name);
+        count := count + 1;
+      end loop;
+      return count;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION identity.erase_user(user_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'identity', 'pg_temp'
+AS $function$
+    begin
+      delete from invitations i using users u
+       where u.id = erase_user.user_id and (i.email_key = u.email_key or i.accepted_by = u.id);
+      delete from users u where u.id = erase_user.user_id;
+    end $function$;

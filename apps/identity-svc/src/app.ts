@@ -14,7 +14,7 @@ import {
 } from '@svc/kit';
 import { type IDENTITY_ENV, IDENTITY_SCHEMA } from './config.js';
 import { PASSWORD_COST, type PasswordCost } from './credentials/password-hash.js';
-import { deleteOldAudit } from './db/audit.js';
+import { createAuditPartitions, deleteOldAudit } from './db/audit.js';
 import { deleteEnded } from './db/sessions.js';
 import { addMs } from './domain/lifetimes.js';
 import { createAuditService } from './handlers/audit-service.js';
@@ -34,9 +34,11 @@ import { managementTokens } from './usecases/management-tokens.js';
 import { members } from './usecases/members.js';
 import { createPasswords } from './usecases/passwords.js';
 import { reauthenticate } from './usecases/reauthenticate.js';
+import { renewSession } from './usecases/renew-session.js';
 import { secondFactor } from './usecases/second-factor.js';
 import { authenticate } from './usecases/sessions.js';
 import { signIn } from './usecases/sign-in.js';
+import { users } from './usecases/users.js';
 
 export { IDENTITY_ENV } from './config.js';
 
@@ -87,6 +89,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
     onPrepared() {
       const run = async () => {
         await deleteEnded(db, addMs(clock.now(), -KEEP_ENDED_MS));
+        await createAuditPartitions(db);
         await deleteOldAudit(db);
       };
       loop = createPeriodic({
@@ -103,6 +106,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
       createSessionService({
         ...{ db, clock, factors },
         authenticate: authenticated,
+        renew: renewSession(shared),
         tokens,
         signIn: signIn(shared),
         reauthenticate: reauthenticate({ ...shared, factors }),
@@ -113,7 +117,7 @@ export async function startIdentityService(config: IdentityConfig, deps: Identit
         lookUp: lookUpInvitation(shared),
         accept: acceptInvitation(shared),
       }),
-      createMemberService({ db, clock, members: members(shared) }),
+      createMemberService({ db, clock, members: members(shared), users: users(shared) }),
       createTokenService(tokens),
       createAuditService(audit(db)),
     ],

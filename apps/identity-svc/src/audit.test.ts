@@ -12,6 +12,10 @@ afterAll(() => service.stop());
 
 const DENIED = { code: '42501' };
 const OK = AuditOutcome.AUDIT_OUTCOME_OK;
+const CHANGES = [
+  { path: '/name', before: 'Glow' },
+  { path: '/domains', after: '["glow.example"]' },
+];
 
 /** Records an action by the platform token. */
 async function intend(companyId: string, changes: Partial<RecordIntentRequest> = {}) {
@@ -28,7 +32,7 @@ async function intend(companyId: string, changes: Partial<RecordIntentRequest> =
 const finish = (entry: { entryId: string; companyId: string }, outcome: AuditOutcome = OK) =>
   service.audit.recordOutcome({
     ...{ entryId: entry.entryId, companyId: entry.companyId, outcome, error: '', subjectId: '' },
-    ...{ targets: [{ name: 'keyId', id: 'key-1' }], changed: ['/name'] },
+    ...{ targets: [{ name: 'keyId', id: 'key-1' }], changed: ['/name'], changes: CHANGES },
   });
 
 const list = async (companyId: string, filter: object = {}) =>
@@ -52,7 +56,13 @@ describe('the audit log (docs/identity.md I11)', () => {
       { number: 3, actorKind: 'AUDIT_ACTOR_KIND_PLATFORM_TOKEN', outcome: 'AUDIT_OUTCOME_UNSPECIFIED', changed: [] },
       {
         ...{ number: 1, id: first.entryId, actor: { id, name: 'Ada Lovelace', email }, requestId: 'request-1' },
-        ...{ action: 'key.manage/createApiKey', network: '203.0.113.0/24', outcome: OK, changed: ['/name'] },
+        ...{
+          action: 'key.manage/createApiKey',
+          network: '203.0.113.0/24',
+          outcome: OK,
+          changed: ['/name'],
+          changes: CHANGES,
+        },
         targets: [{ name: 'keyId', id: 'key-1' }],
       },
     ]);
@@ -123,6 +133,17 @@ describe('the audit log (docs/identity.md I11)', () => {
     expect((await intend('', { subject: { $case: 'invitationHash', value: sha256('other') } })).companyId).toBe('');
   });
 
+  it('records without values, as earlier releases wrote them, are part of the same chain', async () => {
+    const entry = await intend('earlier');
+    await service.db.transaction(async (trx) => {
+      await trx.raw("select set_config('svc.company_id', 'earlier', true)");
+      await trx.raw("select append_audit_outcome(?, 'OK', null, null, '{}', '{/name}')", [entry.entryId]);
+    });
+    await finish(await intend('earlier'));
+    expect((await list('earlier')).entries.map(({ changes }) => changes)).toEqual([CHANGES, []]);
+    expect(await verify('earlier')).toMatchObject({ recordCount: 4, problems: [] });
+  });
+
   it('a repeated record is written once, and the first outcome counts', async () => {
     const entry = await intend('repeated');
     await service.audit.recordIntent(entry.request);
@@ -191,6 +212,7 @@ describe('verification of a chain', () => {
     ['changed', "update audit_entries set action = 'x' where seq = 3", 3, 'changed after it was written'],
     ['changed-targets', "update audit_entries set targets = array['a', 'b'] where seq = 3", 3, 'changed'],
     ['changed-outcome', "update audit_outcomes set outcome = 'REFUSED' where seq = 2", 2, 'changed'],
+    ['changed-values', "update audit_outcomes set changes[2] = 'x' where seq = 2", 2, 'changed after it was written'],
     ['missing', 'delete from audit_outcomes where seq = 2', 3, 'Records 2 to 2 are missing.'],
     ['moved', "update audit_entries set recorded_at = recorded_at + interval '1 s' where seq = 1", 1, 'changed'],
     ['cut', 'delete from audit_outcomes where seq = 4', 4, 'The chain had 4 records; the last one is 3.'],

@@ -57,6 +57,7 @@ describe('isolation of companies in schema identity', () => {
 
   it.each([
     ['members', 'listMembers', /\.where\('m\.company_id', companyId\)/, ['b', '', 10]],
+    ['members', 'listAdminNames', /\.where\('m\.company_id', companyId\)/, ['b', 20]],
     ['members', 'findMember', /\.where\('m\.company_id', companyId\)/, ['b', 'user-a']],
     ['members', 'loadPolicy', /\.where\(\{ company_id: companyId \}\)/, ['b']],
     ['management-tokens', 'listManagementTokens', /\.where\(\{ company_id: companyId \}\)/, ['b', 'user-a']],

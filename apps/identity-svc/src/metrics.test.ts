@@ -57,6 +57,14 @@ it('outcomes of the audit log that are unknown are counted', async () => {
     ...{ action: 'key.manage/createApiKey', targets: [], requestId: 'request-1', source: '203.0.113.7' },
   });
   const outcome = AuditOutcome.AUDIT_OUTCOME_UNKNOWN;
-  await service.audit.recordOutcome({ ...entry, outcome, error: '', subjectId: '', targets: [], changed: [] });
+  await service.audit.recordOutcome({
+    ...entry,
+    outcome,
+    error: '',
+    subjectId: '',
+    targets: [],
+    changed: [],
+    changes: [],
+  });
   expect(await scrape()).toContain('svc_audit_unknown_total 1');
 });

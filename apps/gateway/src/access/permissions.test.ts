@@ -85,14 +85,15 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'company.create': 'createCompany',
   'user.manage':
     'invitePlatformAdmin listPlatformInvitations resendPlatformInvitation revokePlatformInvitation ' +
-    'listUsers updateUser createUserResetLink listPlatformAuditEntries exportPlatformAudit ' +
+    'listUsers updateUser eraseUser createUserResetLink listPlatformAuditEntries exportPlatformAudit ' +
     'verifyPlatformAudit',
   'member.invite': 'createInvitation resendInvitation revokeInvitation',
   'member.manage':
     'listInvitations listMembers changeRole removeMember createResetLink getPolicy setPolicy countSessions',
   'key.manage': 'createApiKey listApiKeys revokeApiKey changeWebhookSecret',
   'token.manage': 'createManagementToken listManagementTokens revokeManagementToken',
-  'settings.read': 'getCompanySettings listSettingsVersions getSettingsVersion getShop getCatalogSources',
+  'settings.read':
+    'getCompanySettings listSettingsVersions getSettingsVersion getShop getCatalogSources listAdministrators',
   'settings.write': 'changeCompanySettings rollbackSettings',
   'integration.write': 'setFeed deleteFeed installShop disconnectShop enableEndpoint',
   'delivery.read': 'listDeliveries getDelivery listEndpoints',

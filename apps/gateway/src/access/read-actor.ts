@@ -9,6 +9,7 @@ import { limitFailures } from '../middleware/rate-limit.js';
 import { getBearerToken } from '../parse/bearer.js';
 import type { Actor } from './actor.js';
 import { requireDashboardOrigin } from './dashboard-origin.js';
+import { renewToken } from './renew-token.js';
 import { readSessionCookie } from './session-cookie.js';
 
 export interface ActorDeps {
@@ -33,11 +34,11 @@ export function createActorReader(deps: ActorDeps): (ctx: Context) => Promise<Ac
   return async (ctx) => {
     if (ctx.req.headers.authorization === undefined) {
       const token = readCookie(ctx, deps.pageAddress);
-      if (token !== undefined) return { kind: 'USER', session: await authenticate(deps, token) };
+      if (token !== undefined) return { kind: 'USER', session: await authenticate(deps, ctx, token) };
     }
     let actor: Actor | undefined;
     await limitFailures(ctx, deps.limits, { policy: 'platform', isRefusedEarly: true }, async () => {
-      actor = hasPlatformToken(ctx.req) ? { kind: 'PLATFORM_TOKEN' } : await readSession(deps, getBearerToken(ctx.req));
+      actor = hasPlatformToken(ctx.req) ? { kind: 'PLATFORM_TOKEN' } : await readSession(deps, ctx);
     });
     return actor as Actor;
   };
@@ -51,12 +52,13 @@ export function readCookie(ctx: Context, address: PageAddress): string | undefin
   return token;
 }
 
-async function readSession(deps: ActorDeps, token: string | undefined): Promise<Actor> {
+async function readSession(deps: ActorDeps, ctx: Context): Promise<Actor> {
+  const token = getBearerToken(ctx.req);
   if (token !== undefined && isWellFormedSessionToken(token)) {
-    return { kind: 'USER', session: await authenticate(deps, token) };
+    return { kind: 'USER', session: await authenticate(deps, ctx, token) };
   }
   if (token !== undefined && isWellFormedManagementToken(token)) {
-    return { kind: 'USER', session: await authenticate(deps, token, true) };
+    return { kind: 'USER', session: await authenticate(deps, ctx, token, true) };
   }
   throw new ServiceError(
     'UNAUTHORIZED',
@@ -65,13 +67,20 @@ async function readSession(deps: ActorDeps, token: string | undefined): Promise<
 }
 
 /** @throws ServiceError UNAUTHORIZED, also while the second factor of the sign-in is missing. */
-async function authenticate({ clients }: ActorDeps, token: string, isManagementToken = false): Promise<SessionActor> {
-  const { actor } = await clients.sessions.authenticate(
-    { tokenHash: sha256(token), isManagementToken },
+async function authenticate(
+  deps: ActorDeps,
+  ctx: Context,
+  token: string,
+  isManagementToken = false,
+): Promise<SessionActor> {
+  const tokenHash = sha256(token);
+  const { actor } = await deps.clients.sessions.authenticate(
+    { tokenHash, isManagementToken },
     { timeoutMs: TIMEOUT_MS.session },
   );
   if (!actor || actor.awaitsSecondFactor) {
     throw new ServiceError('UNAUTHORIZED', 'The sign-in is not complete; send the second factor.');
   }
+  if (actor.mustRenew) await renewToken(deps, ctx, tokenHash);
   return actor;
 }

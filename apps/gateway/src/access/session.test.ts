@@ -1,4 +1,5 @@
 import { generateSessionToken, ServiceError, startMetricsServer } from '@svc/kit';
+import { Role } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ORIGIN_CASES } from '../testing/origin-cases.js';
 import { actor, COOKIE, DASHBOARD, sessionFakes } from '../testing/sessions.js';
@@ -89,6 +90,42 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
       throw new ServiceError('UNAUTHORIZED', 'The session is unknown or has ended; sign in again.');
     };
     expect((await read({ headers: bearer(token) })).status).toBe(401);
+  });
+
+  describe('a session whose user got other permissions (docs/identity.md I4.6)', () => {
+    const renewed = generateSessionToken();
+    const renewals = () => gateway.services.calls.renewSession ?? [];
+    beforeEach(() => {
+      gateway.services.handlers.sessions.renewSession = async () => ({
+        ...{ token: renewed, endTime: new Date('2027-01-01T00:00:00Z') },
+      });
+    });
+
+    it('gets a new cookie with the answer, also when that is an error', async () => {
+      const token = fakes.token(actor({ mustRenew: true, role: Role.ROLE_ANALYST }));
+      const { headers } = await read({ host: DASHBOARD, headers: cookie(token) });
+      expect(headers['set-cookie']).toEqual([
+        `${COOKIE}=${renewed}; Path=/; HttpOnly; SameSite=Strict; Secure; Expires=Fri, 01 Jan 2027 00:00:00 GMT`,
+      ]);
+      expect(headers['session-token']).toBeUndefined();
+      expect(renewals()).toHaveLength(1);
+    });
+
+    it('gets it as a header where the token was sent as bearer', async () => {
+      const { headers } = await read({ headers: bearer(fakes.token(actor({ mustRenew: true }))) });
+      expect([headers['session-token'], headers['set-cookie']]).toEqual([renewed, undefined]);
+    });
+
+    it('continues under its token while none can be made; other sessions and management tokens are never renewed', async () => {
+      gateway.services.handlers.sessions.renewSession = async () => {
+        throw new ServiceError('UNAVAILABLE', 'The database is down.');
+      };
+      const { status, headers } = await read({ headers: bearer(fakes.token(actor({ mustRenew: true }))) });
+      expect([status, headers['session-token']]).toEqual([200, undefined]);
+      await read({ headers: bearer(fakes.token()) });
+      await read({ headers: bearer(fakes.token(actor({ managementTokenId: 'token-1' }))) });
+      expect(renewals()).toHaveLength(1);
+    });
   });
 
   it('an analyst reads a delivery without the bodies', async () => {

@@ -1,5 +1,5 @@
 import { ERRORS, hashForLog, type Logger, randomId, ServiceError } from '@svc/kit';
-import { AuditActorKind, AuditOutcome, type AuditTarget, type RecordIntentRequest } from '@svc/proto';
+import { AuditActorKind, type AuditChange, AuditOutcome, type AuditTarget, type RecordIntentRequest } from '@svc/proto';
 import { getManagementTokenId, isPlatformAdmin } from '../access/actor.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import { getManagementPermission } from '../route/permission.js';
@@ -58,6 +58,7 @@ function createRecord({ audit, log }: { audit: AuditLog; log: Logger }, ctx: Rou
   let hasBegun = false;
   const made: AuditTarget[] = [];
   const changed: string[] = [];
+  const changes: AuditChange[] = [];
   let subjectId = '';
 
   async function toIntent(): Promise<RecordIntentRequest> {
@@ -101,11 +102,15 @@ function createRecord({ audit, log }: { audit: AuditLog; log: Logger }, ctx: Rou
     add(result: AuditResult): void {
       made.push(...toTargets(result.targets ?? {}));
       changed.push(...(result.changed ?? []));
+      changes.push(...(result.changes ?? []));
       subjectId = result.subjectId ?? subjectId;
     },
 
     end({ outcome, error }: Pick<Ending, 'outcome' | 'error'>): void {
-      const ending = { outcome, error, subjectId, targets: made, changed: changed.slice(0, MAX_CHANGED) };
+      const ending = {
+        ...{ outcome, error, subjectId, targets: made },
+        ...{ changed: changed.slice(0, MAX_CHANGED), changes: changes.slice(0, MAX_CHANGED) },
+      };
       if (entry) audit.end(entry, ending);
       else if (!hasBegun && isWorthRecording(audit, ctx, route, error)) audit.recordRefused(toIntent, ending);
     },

@@ -1,4 +1,4 @@
-import type { RecordIntentRequest } from '@svc/proto';
+import type { AuditChange, RecordIntentRequest } from '@svc/proto';
 
 /** What a request says about itself, once it is parsed. */
 export interface AuditNote {
@@ -13,6 +13,8 @@ export interface AuditResult {
   readonly targets?: Readonly<Record<string, string>>;
   /** Paths, without values. */
   readonly changed?: readonly string[];
+  /** Values of some of them, which `toChanges` has chosen. */
+  readonly changes?: readonly AuditChange[];
   /** A user that the request did not name. */
   readonly subjectId?: string;
 }

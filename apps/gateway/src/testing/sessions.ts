@@ -21,6 +21,7 @@ export const actor = (changes: Partial<Actor> & { role?: Role; policy?: Partial<
     mustEnroll: false,
     awaitsSecondFactor: false,
     managementTokenId: '',
+    mustRenew: false,
     user: {
       ...{ id: 'user-1', email: 'ada@glow.example', name: 'Ada', locale: 'en', hasSecondFactor: false },
       ...{ isPlatformAdmin: false, isDisabled: false, createTime: new Date('2026-01-01T00:00:00Z') },

@@ -1,6 +1,7 @@
 import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ChainRecord } from '../domain/audit-chain.js';
+import { type AuditChange, toStoredChanges } from '../domain/audit-changes.js';
 import type { AuditActorKind, AuditOutcome } from '../domain/audit-kinds.js';
 import type { AuditEntryRow, AuditHeadRow, AuditOutcomeRow } from './tables.js';
 
@@ -27,6 +28,7 @@ export interface Outcome {
   subjectId: string | null;
   targets: readonly string[];
   changed: readonly string[];
+  changes: readonly AuditChange[];
 }
 
 const APPEND_ENTRY: PreparedStatement = {
@@ -34,12 +36,13 @@ const APPEND_ENTRY: PreparedStatement = {
   text: `select append_audit_entry($1, $2, $3, coalesce($4,
              (select id from users where email_key = $5),
              (select user_id from sessions where token_hash = $6),
+             (select s.user_id from former_session_tokens f join sessions s on s.id = f.session_id where f.token_hash = $6),
              (select user_id from reset_tokens where token_hash = $7)), $8, $9, $10, $11)`,
 };
 
 const APPEND_OUTCOME: PreparedStatement = {
   name: 'append-audit-outcome',
-  text: 'select append_audit_outcome($1, $2, $3, $4, $5, $6)',
+  text: 'select append_audit_outcome($1, $2, $3, $4, $5, $6, $7::text[])',
 };
 
 /** Outside of a company the setting is an empty text. */
@@ -58,8 +61,9 @@ export async function appendEntry(db: Knex, intent: Intent): Promise<void> {
 /** The same for an outcome; the first one of an entry counts. */
 export async function appendOutcome(db: Knex, outcome: Outcome): Promise<void> {
   const { entryId, error, subjectId, targets, changed } = outcome;
+  const changes = toStoredChanges(outcome.changes);
   await runPreparedForCompany(db, toSetting(outcome.companyId), APPEND_OUTCOME, [
-    ...[entryId, outcome.outcome, error, subjectId, targets, changed],
+    ...[entryId, outcome.outcome, error, subjectId, targets, changed, changes],
   ]);
 }
 
@@ -80,12 +84,17 @@ export interface FoundEntry extends Omit<AuditEntryRow, 'company_id' | 'previous
   error: string | null;
   outcome_targets: string[] | null;
   changed: string[] | null;
+  changes: (string | null)[] | null;
   ended_at: Date | null;
   actor_name: string | null;
   actor_email: string | null;
   subject_name: string | null;
   subject_email: string | null;
 }
+
+/** The times leave out the months that cannot have it: no action takes a day. */
+const OUTCOME_OF_ENTRY = `left join audit_outcomes as o on o.entry_id = e.id
+  and o.recorded_at >= e.recorded_at and o.recorded_at < e.recorded_at + interval '1 day'`;
 
 /** Entries of the company of the transaction, newest first, before a place in the chain. */
 export async function listEntries(
@@ -97,7 +106,7 @@ export async function listEntries(
 ): Promise<FoundEntry[]> {
   const { actorId, actorKind, action, from, until } = filter;
   const query = db('audit_entries as e')
-    .leftJoin('audit_outcomes as o', 'o.entry_id', 'e.id')
+    .joinRaw(OUTCOME_OF_ENTRY)
     .leftJoin('users as a', 'a.id', 'e.actor_id')
     .joinRaw('left join users as s on s.id = coalesce(o.subject_id, e.subject_id)')
     .where('e.company_id', companyId)
@@ -105,7 +114,7 @@ export async function listEntries(
     .limit(limit)
     .select<FoundEntry[]>(
       ...['e.seq', 'e.id', 'e.recorded_at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.targets', 'e.request_id'],
-      ...['e.network', 'o.outcome', 'o.error', 'o.changed'],
+      ...['e.network', 'o.outcome', 'o.error', 'o.changed', 'o.changes'],
       db.raw("o.entry_id is null and e.recorded_at < clock_timestamp() - interval '5 minutes' as is_overdue"),
       db.raw('coalesce(o.subject_id, e.subject_id) as subject_id'),
       { outcome_targets: 'o.targets', ended_at: 'o.recorded_at' },
@@ -173,12 +182,28 @@ const toOutcomeRecord = (row: AuditOutcomeRow): ChainRecord => ({
   values: [
     ...['outcome', row.company_id, row.seq, row.entry_id, row.recorded_at.toISOString(), row.outcome, row.error],
     ...[row.subject_id, row.targets, row.changed],
+    // Earlier releases recorded no values, and their hashes cover none.
+    ...(row.changes === null ? [] : [row.changes]),
   ],
   previousHash: row.previous_hash,
   hash: row.hash,
 });
 
-/** Deletes what is older than 400 days. */
-export async function deleteOldAudit(db: Db): Promise<void> {
-  await db.raw('select delete_old_audit()');
+/** Makes the partitions of this month and the next one. Appending makes one that is missing, so this only saves it the time. */
+export async function createAuditPartitions(db: Db): Promise<void> {
+  await db.raw("select create_audit_partitions(now()), create_audit_partitions(now() + interval '1 month')");
+}
+
+/** Maximum wait for a lock that blocks appending, in milliseconds. */
+const LOCK_TIMEOUT_MS = 1_000;
+
+/**
+ * Drops the months whose last record is older than 400 days. Stops waiting for the lock after a second; the next run retries.
+ * @throws Error 55P03 in that case.
+ */
+export async function deleteOldAudit(db: Knex): Promise<void> {
+  await db.transaction(async (trx) => {
+    await trx.raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await trx.raw('select delete_old_audit()');
+  });
 }

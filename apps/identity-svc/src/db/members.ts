@@ -31,6 +31,16 @@ export async function listMembers(
   return rows.map((row) => ({ ...toMember(row), emailKey: row.email_key }));
 }
 
+/** Names of the administrators who can sign in. */
+export async function listAdminNames(db: Db, companyId: string, limit: number): Promise<string[]> {
+  const rows = await members(db, companyId)
+    .where('m.role', 'ADMIN')
+    .where('u.state', 'ACTIVE')
+    .orderBy(['u.name', 'u.id'])
+    .limit(limit);
+  return rows.map(({ name }) => name);
+}
+
 export async function findMember(db: Db, companyId: string, userId: string): Promise<Member | undefined> {
   const [row] = await members(db, companyId).where('u.id', userId).limit(1);
   return row && toMember(row);
@@ -47,6 +57,15 @@ export async function lockAdmins(db: Db, companyId: string): Promise<string[]> {
     .forUpdate()
     .select('user_id');
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Companies that a user administers, in one order. */
+export async function listCompaniesOfAdmin(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<MembershipRow>('all_memberships')
+    .where({ user_id: userId, role: 'ADMIN' })
+    .orderBy('company_id')
+    .select('company_id');
+  return rows.map(({ company_id }) => company_id);
 }
 
 export async function saveMembership(db: Db, row: MembershipRow): Promise<void> {

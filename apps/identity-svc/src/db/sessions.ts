@@ -1,5 +1,6 @@
 import type { Db } from '@svc/kit';
 import { addMs, IDLE_MS } from '../domain/lifetimes.js';
+import { findFormerSession } from './session-renewal.js';
 import type { SessionRow } from './tables.js';
 
 export interface Session {
@@ -12,7 +13,7 @@ export interface Session {
 
 export async function insertSession(
   db: Db,
-  session: Omit<SessionRow, 'factor_attempts' | 'revoked_at' | 'last_seen_at'>,
+  session: Omit<SessionRow, 'factor_attempts' | 'revoked_at' | 'last_seen_at' | 'must_renew'>,
 ): Promise<void> {
   await db('sessions').insert({ ...session, last_seen_at: session.created_at });
 }
@@ -55,8 +56,12 @@ export async function refreshSession(db: Db, id: string, factor: string, now: Da
     });
 }
 
+/** Ends the session of a token, also of one that was replaced a moment ago. */
 export async function revokeSessionByToken(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db('sessions').where({ token_hash: tokenHash }).whereNull('revoked_at').update({ revoked_at: now });
+  await db('sessions')
+    .where((of) => of.where({ token_hash: tokenHash }).orWhereIn('id', findFormerSession(db, tokenHash, now)))
+    .whereNull('revoked_at')
+    .update({ revoked_at: now });
 }
 
 /** Ends one session of a user. False without such a session. */
@@ -112,5 +117,6 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
 /** Deletes sessions and tokens of links that ended before a time. */
 export async function deleteEnded(db: Db, before: Date): Promise<void> {
   await db('sessions').where('ends_at', '<', before).delete();
+  await db('former_session_tokens').where('valid_until', '<', before).delete();
   await db('reset_tokens').where('expires_at', '<', before).delete();
 }

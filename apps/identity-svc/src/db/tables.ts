@@ -33,6 +33,7 @@ export interface SessionRow {
   idle_until: Date;
   ends_at: Date;
   revoked_at: Date | null;
+  must_renew: boolean;
   user_agent: string;
   network: string;
 }
@@ -113,6 +114,8 @@ export interface AuditOutcomeRow {
   subject_id: string | null;
   targets: string[];
   changed: string[];
+  /** Path, former value and new value of each change in turn. */
+  changes: (string | null)[] | null;
   previous_hash: Buffer;
   hash: Buffer;
 }

@@ -42,6 +42,21 @@ export async function updateUser(db: Db, id: string, changes: Partial<UserRow>):
   return row as UserRow | undefined;
 }
 
+/** Ids of the administrators of the platform who may sign in, locked in one order until the transaction ends. */
+export async function lockPlatformAdmins(db: Db): Promise<string[]> {
+  const rows = await db<UserRow>('users')
+    .where({ is_platform_admin: true, state: 'ACTIVE' })
+    .orderBy('id')
+    .forUpdate()
+    .select('id');
+  return rows.map(({ id }) => id);
+}
+
+/** With memberships, sessions, credentials, tokens and invitations, in every company. */
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.raw('select erase_user(?)', [id]);
+}
+
 /** False when the address has an account already. */
 export async function insertUser(
   db: Db,

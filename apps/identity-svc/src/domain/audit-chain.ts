@@ -4,7 +4,7 @@ import { sha256 } from '@svc/kit';
 export interface ChainRecord {
   seq: number;
   /** The values in the order of the hash. A list counts as one value. */
-  values: readonly (string | null | readonly string[])[];
+  values: readonly (string | null | readonly (string | null)[])[];
   previousHash: Buffer;
   hash: Buffer;
 }

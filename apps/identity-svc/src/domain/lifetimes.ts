@@ -7,6 +7,8 @@ export const SESSION_MS = 7 * DAY_MS;
 /** For the second factor of a sign-in. */
 export const CHALLENGE_MS = 10 * MINUTE_MS;
 export const FRESH_MS = 10 * MINUTE_MS;
+/** How long a replaced session token is still accepted: for requests that were on their way. */
+export const FORMER_TOKEN_MS = MINUTE_MS;
 export const INVITATION_MS = 7 * DAY_MS;
 export const MAILED_RESET_MS = 30 * MINUTE_MS;
 export const SHOWN_RESET_MS = 60 * MINUTE_MS;

@@ -1,5 +1,6 @@
 import { getProcessMetrics, type Handlers, readPage, SEQ_POSITION, service, withoutNul } from '@svc/kit';
 import {
+  type AuditChange as AuditChangeMessage,
   type AuditEntry,
   AuditServiceService,
   type AuditTarget,
@@ -9,6 +10,7 @@ import {
   type RecordIntentRequest,
 } from '@svc/proto';
 import type { FoundEntry, Intent } from '../db/audit.js';
+import { type AuditChange, fromStoredChanges } from '../domain/audit-changes.js';
 import { toEmailKey } from '../domain/email.js';
 import { toNetwork } from '../domain/network.js';
 import type { audit } from '../usecases/audit.js';
@@ -46,6 +48,7 @@ export function createAuditService(use: ReturnType<typeof audit>) {
         subjectId: request.subjectId || null,
         targets: request.targets.map(toText),
         changed: request.changed,
+        changes: request.changes.map(({ path, before = null, after = null }) => ({ path, before, after })),
       });
       if (outcome === 'UNKNOWN') getProcessMetrics()?.count('svc_audit_unknown_total', {});
       return {};
@@ -106,6 +109,12 @@ function toTarget(text: string): AuditTarget {
 const toUser = (id: string | null, name: string | null, email: string | null): AuditUser | undefined =>
   id === null ? undefined : { id, ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) };
 
+const toChangeMessage = ({ path, before, after }: AuditChange): AuditChangeMessage => ({
+  path,
+  ...(before === null ? {} : { before }),
+  ...(after === null ? {} : { after }),
+});
+
 function toEntryMessage(row: FoundEntry): AuditEntry {
   const actor = toUser(row.actor_id, row.actor_name, row.actor_email);
   const subject = toUser(row.subject_id, row.subject_name, row.subject_email);
@@ -123,6 +132,7 @@ function toEntryMessage(row: FoundEntry): AuditEntry {
     outcome: auditOutcomes.fromNullable(row.outcome ?? (row.is_overdue ? 'UNKNOWN' : null)),
     ...(row.error === null ? {} : { error: row.error }),
     changed: row.changed ?? [],
+    changes: fromStoredChanges(row.changes).map(toChangeMessage),
     ...(row.ended_at ? { endTime: row.ended_at } : {}),
   };
 }

@@ -1,17 +1,24 @@
 import { type Clock, forCompany, type Handlers, readPage, ServiceError, service, withoutNul } from '@svc/kit';
 import { MemberServiceService, roles } from '@svc/proto';
 import type { Knex } from 'knex';
-import { listMembers, loadPolicy, savePolicy } from '../db/members.js';
+import { listAdminNames, listMembers, loadPolicy } from '../db/members.js';
 import { countSessions } from '../db/sessions.js';
 import { listUsers, toUser } from '../db/users.js';
 import type { members } from '../usecases/members.js';
+import type { users as createUsers } from '../usecases/users.js';
 import { toMemberMessage, toPolicyMessage, toUserMessage } from './to-proto.js';
 
+const MAX_ADMINISTRATORS = 20;
 const ADDRESS_POSITION = /^\S{1,300}$/;
 
 /** Members and policies of companies, and users of the platform. The caller has authorized the actor. */
-export function createMemberService(deps: { db: Knex; clock: Clock; members: ReturnType<typeof members> }) {
-  const { db, clock, members: use } = deps;
+export function createMemberService(deps: {
+  db: Knex;
+  clock: Clock;
+  members: ReturnType<typeof members>;
+  users: ReturnType<typeof createUsers>;
+}) {
+  const { db, clock, members: use, users: accounts } = deps;
   const handlers: Handlers<typeof MemberServiceService> = {
     async listMembers(request) {
       const { companyId } = request;
@@ -23,10 +30,15 @@ export function createMemberService(deps: { db: Knex; clock: Clock; members: Ret
       return { members: items.map(toMemberMessage), nextPageToken };
     },
 
+    async listAdministrators({ companyId }) {
+      return { names: await forCompany(db, companyId, (trx) => listAdminNames(trx, companyId, MAX_ADMINISTRATORS)) };
+    },
+
     async changeRole({ companyId, userId, role, actorId }) {
       const name = roles.toNullable(role);
       if (name === null) throw new ServiceError('INVALID_REQUEST', 'role must be given.');
-      return { member: toMemberMessage(await use.changeRole(companyId, userId, name, actorId || undefined)) };
+      const member = await use.changeRole(companyId, userId, name, actorId || undefined);
+      return { member: toMemberMessage(member), formerRole: roles.fromName(member.formerRole) };
     },
 
     async removeMember({ companyId, userId, actorId }) {
@@ -44,7 +56,13 @@ export function createMemberService(deps: { db: Knex; clock: Clock; members: Ret
     },
 
     async updateUser({ userId, isDisabled, isPlatformAdmin, actorId }) {
-      return { user: toUserMessage(await use.update(userId, { isDisabled, isPlatformAdmin }, actorId || undefined)) };
+      const { user, former } = await accounts.update(userId, { isDisabled, isPlatformAdmin }, actorId || undefined);
+      return { user: toUserMessage(user), former: toUserMessage(former) };
+    },
+
+    async eraseUser({ userId, actorId }) {
+      await accounts.erase(userId, actorId || undefined);
+      return {};
     },
 
     async getPolicy({ companyId }) {
@@ -54,8 +72,7 @@ export function createMemberService(deps: { db: Knex; clock: Clock; members: Ret
 
     async setPolicy({ companyId, policy }) {
       if (!policy) throw new ServiceError('INVALID_REQUEST', 'policy must be given.');
-      await forCompany(db, companyId, (trx) => savePolicy(trx, companyId, policy));
-      return { policy };
+      return { policy: toPolicyMessage(await use.setPolicy(companyId, policy)) };
     },
 
     async countSessions({ companyId }) {

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { listSessions, revokeSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
 import type { ManagementTokens } from '../usecases/management-tokens.js';
 import type { reauthenticate } from '../usecases/reauthenticate.js';
+import type { renewSession } from '../usecases/renew-session.js';
 import type { secondFactor } from '../usecases/second-factor.js';
 import type { Authenticate } from '../usecases/sessions.js';
 import type { signIn } from '../usecases/sign-in.js';
@@ -19,6 +20,7 @@ export function createSessionService(deps: {
   db: Knex;
   clock: Clock;
   authenticate: Authenticate;
+  renew: ReturnType<typeof renewSession>;
   tokens: Pick<ManagementTokens, 'authenticate'>;
   signIn: ReturnType<typeof signIn>;
   factors: ReturnType<typeof secondFactor>;
@@ -55,6 +57,11 @@ export function createSessionService(deps: {
     async signOut({ tokenHash }) {
       await revokeSessionByToken(db, Buffer.from(tokenHash), clock.now());
       return {};
+    },
+
+    async renewSession({ tokenHash }) {
+      const renewed = await deps.renew(Buffer.from(tokenHash));
+      return renewed ? { token: renewed.token, endTime: renewed.endsAt } : { token: '' };
     },
 
     async reauthenticate({ sessionId, factor }) {

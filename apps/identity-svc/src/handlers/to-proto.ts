@@ -47,6 +47,7 @@ export const toActorMessage = (actor: Actor): ActorMessage => ({
   awaitsSecondFactor: actor.awaitsFactor,
   user: toUserMessage(actor.user),
   managementTokenId: '',
+  mustRenew: actor.mustRenew,
 });
 
 /** A token is never a platform administrator and never fresh: it acts in one company only, and no person confirms what it does. */
@@ -61,6 +62,7 @@ export const toTokenActorMessage = ({ tokenId, user, membership }: TokenActor): 
     awaitsSecondFactor: false,
     user: toUserMessage(user),
     managementTokenId: tokenId,
+    mustRenew: false,
   };
 };
 

@@ -2,6 +2,7 @@ import { type Clock, randomId, ServiceError, setCompany, sha256 } from '@svc/kit
 import type { Knex } from 'knex';
 import { type FoundInvitation, findInvitationByToken, takeInvitation } from '../db/invitations.js';
 import { saveMembership } from '../db/members.js';
+import { requireRenewal } from '../db/session-renewal.js';
 import { findUser, findUserByEmail, insertUser, updateUser } from '../db/users.js';
 import { checkPassword } from '../domain/password-rules.js';
 import { checkName } from '../domain/profile.js';
@@ -94,6 +95,7 @@ async function join(trx: Knex.Transaction, found: FoundInvitation, userId: strin
   const { id, token_hash: tokenHash, email_key: emailKey, company_id, role, invited_by } = found;
   if (company_id !== null) await setCompany(trx, company_id);
   if (!(await takeInvitation(trx, { id, tokenHash, emailKey, userId }, now))) throw gone();
+  await requireRenewal(trx, userId);
   if (company_id === null || role === null) await updateUser(trx, userId, { is_platform_admin: true });
   else await saveMembership(trx, { company_id, user_id: userId, role, created_at: now, created_by: invited_by });
 }

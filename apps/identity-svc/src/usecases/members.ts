@@ -1,12 +1,21 @@
-import { type Clock, forCompany, ServiceError } from '@svc/kit';
+import { forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { deleteMembership, findMember, lockAdmins, type Member, updateRole } from '../db/members.js';
-import { revokeSessions } from '../db/sessions.js';
-import { lockUser, toUser, type User, updateUser } from '../db/users.js';
-import type { Role } from '../domain/roles.js';
+import {
+  deleteMembership,
+  findMember,
+  loadPolicy,
+  lockAdmins,
+  type Member,
+  savePolicy,
+  updateRole,
+} from '../db/members.js';
+import { requireRenewal, requireRenewalOfMembers } from '../db/session-renewal.js';
+import type { CompanyPolicy, Role } from '../domain/roles.js';
 
-/** Changes of members and users. @param actorId - undefined: the platform token. docs/identity.md I8. */
-export function members({ db, clock }: { db: Knex; clock: Clock }) {
+const POLICIES = ['mayInvite', 'requireTwoFactor', 'editorsMayPublish'] as const;
+
+/** Changes of members and of what they may do. @param actorId - undefined: the platform token. docs/identity.md I8. */
+export function members({ db }: { db: Knex }) {
   /** @throws ServiceError NOT_FOUND, or CONFLICT for the actor's own account and for the last admin. */
   async function check(trx: Knex.Transaction, companyId: string, userId: string, actorId: string | undefined) {
     const admins = await lockAdmins(trx, companyId);
@@ -21,12 +30,18 @@ export function members({ db, clock }: { db: Knex; clock: Clock }) {
     new ServiceError('CONFLICT', 'The company must keep an administrator; make another member one first.');
 
   return {
-    changeRole: (companyId: string, userId: string, role: Role, actorId: string | undefined): Promise<Member> =>
+    changeRole: (
+      companyId: string,
+      userId: string,
+      role: Role,
+      actorId: string | undefined,
+    ): Promise<Member & { formerRole: Role }> =>
       forCompany(db, companyId, async (trx) => {
         const { member, isLastAdmin } = await check(trx, companyId, userId, actorId);
         if (isLastAdmin && role !== 'ADMIN') throw lastAdmin();
         await updateRole(trx, companyId, userId, role);
-        return { ...member, role };
+        if (role !== member.role) await requireRenewal(trx, userId);
+        return { ...member, role, formerRole: member.role };
       }),
 
     remove: (companyId: string, userId: string, actorId: string | undefined): Promise<void> =>
@@ -34,27 +49,17 @@ export function members({ db, clock }: { db: Knex; clock: Clock }) {
         const { isLastAdmin } = await check(trx, companyId, userId, actorId);
         if (isLastAdmin) throw lastAdmin();
         await deleteMembership(trx, companyId, userId);
+        await requireRenewal(trx, userId);
       }),
 
-    /** @throws ServiceError NOT_FOUND, or CONFLICT for the actor's own account. */
-    update: (
-      userId: string,
-      changes: { isDisabled: boolean | undefined; isPlatformAdmin: boolean | undefined },
-      actorId: string | undefined,
-    ): Promise<User> =>
-      db.transaction(async (trx) => {
-        const user = await lockUser(trx, userId);
-        if (!user) throw new ServiceError('NOT_FOUND', 'There is no user with this id.');
-        if (userId === actorId) {
-          throw new ServiceError('CONFLICT', 'Your own account must be changed by another administrator.');
-        }
-        if (changes.isDisabled === undefined && changes.isPlatformAdmin === undefined) return toUser(user);
-        if (changes.isDisabled) await revokeSessions(trx, userId, clock.now());
-        const updated = await updateUser(trx, userId, {
-          ...(changes.isDisabled === undefined ? {} : { state: changes.isDisabled ? 'DISABLED' : 'ACTIVE' }),
-          ...(changes.isPlatformAdmin === undefined ? {} : { is_platform_admin: changes.isPlatformAdmin }),
-        });
-        return toUser(updated ?? user);
+    /** What members may do follows from it, so a change of it renews their sessions. */
+    setPolicy: (companyId: string, policy: CompanyPolicy): Promise<CompanyPolicy> =>
+      forCompany(db, companyId, async (trx) => {
+        const current = await loadPolicy(trx, companyId);
+        await savePolicy(trx, companyId, policy);
+        const isChanged = POLICIES.some((name) => current[name] !== policy[name]);
+        if (isChanged) await requireRenewalOfMembers(trx, companyId);
+        return policy;
       }),
   };
 }

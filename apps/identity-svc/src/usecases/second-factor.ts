@@ -10,6 +10,7 @@ import {
 } from '../credentials/totp.js';
 import { replaceRecoveryCodes, takeRecoveryCode } from '../db/factors.js';
 import { isFactorRequired } from '../db/members.js';
+import { requireRenewal } from '../db/session-renewal.js';
 import { countFactorAttempt, refreshSession, revokeSessionByToken, revokeSessions } from '../db/sessions.js';
 import type { UserRow } from '../db/tables.js';
 import { lockUser, updateUser } from '../db/users.js';
@@ -113,6 +114,7 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
         const now = clock.now();
         await updateUser(trx, userId, { totp_confirmed_at: now });
         await refreshSession(trx, sessionId, 'totp', now);
+        await requireRenewal(trx, userId);
         await revokeSessions(trx, userId, now, sessionId);
         return giveRecoveryCodes(trx, userId);
       }),

@@ -8,7 +8,7 @@ const entry = (changes: object = {}) => ({
   ...{ id: 'entry-1', number: 3, at: '2026-11-21T11:59:00.000Z', action: 'key.manage/revokeApiKey' },
   actor: { kind: 'USER', id: 'user-1', name: 'Ada', email: 'ada@glow.example' },
   ...{ subject: null, targets: { keyId: 'key-1' }, requestId: 'r', network: '', outcome: 'OK', error: null },
-  ...{ changed: [], endedAt: null },
+  ...{ changed: [], changes: [], endedAt: null },
   ...changes,
 });
 

@@ -40,13 +40,14 @@ const list = defineCommand({
   },
 });
 
-function formatLine({ at, outcome, error, action, actor, subject, targets, changed }: AuditEntry): string {
+function formatLine({ at, outcome, error, action, actor, subject, targets, changed, changes }: AuditEntry): string {
   const who = actor.email ?? actor.id ?? actor.kind;
   const ids = Object.entries(targets).map(([name, id]) => `${name}=${id}`);
   const about = subject ? [`user=${subject.email ?? subject.id}`] : [];
   const paths = changed.length > 0 ? [`changed: ${changed.join(', ')}`] : [];
+  const values = changes.map(({ path, before, after }) => `${path}: ${before ?? 'none'} -> ${after ?? 'none'}`);
   const end = error ? `${outcome} ${error}` : (outcome ?? 'in progress');
-  return [at, end.padEnd(8), action, who, ...about, ...ids, ...paths].map(plain).join('  ');
+  return [at, end.padEnd(8), action, who, ...about, ...ids, ...paths, ...values].map(plain).join('  ');
 }
 
 const verify = defineCommand({

@@ -58,10 +58,22 @@ const list = defineCommand({
   },
 });
 
-/** `svc users invite|list`. */
+const erase = defineCommand({
+  meta: {
+    name: 'erase',
+    description: 'Erase a user: name, address, credentials, memberships, tokens. The audit log keeps the id.',
+  },
+  args: { user: { type: 'positional', required: true, description: 'User id, as `svc users list --all` prints it.' } },
+  async run({ args }) {
+    await connect().request('DELETE', `/users/${encodeURIComponent(args.user)}`);
+    console.error(`The user ${args.user} was erased.`);
+  },
+});
+
+/** `svc users invite|list|erase`. */
 export const users = defineCommand({
   meta: { name: 'users', description: 'Users of the dashboard.' },
-  subCommands: { invite, list },
+  subCommands: { invite, list, erase },
 });
 
 async function* allPages(path: string): AsyncGenerator<User> {

@@ -42,7 +42,9 @@ export const texts: TextsOf<'frame'> = {
   'state.loading': 'Wird geladen …',
   'state.retrying': 'Der Dienst antwortet nicht. Neuer Versuch …',
   'state.forbidden': 'Das dürfen Sie nicht sehen',
-  'state.forbidden.text': '{reason} Eine Administratorin oder ein Administrator Ihrer Firma kann Ihre Rolle ändern.',
+  'state.forbidden.role': 'Dafür ist diese Rolle nötig: {roles}.',
+  'state.forbidden.names': 'Ihre Rolle ändern kann: {names}.',
+  'state.forbidden.admin': 'Eine Administratorin oder ein Administrator Ihrer Firma kann Ihre Rolle ändern.',
   'state.not-found': 'Hier ist nichts',
   'state.not-found.text': 'Es existiert nicht, oder Sie sind kein Mitglied der Firma.',
 
@@ -64,6 +66,7 @@ export const texts: TextsOf<'frame'> = {
   'error.other': 'Das hat nicht funktioniert.',
 
   'list.more': 'Mehr anzeigen',
+  'list.clear-filter': 'Filter aufheben',
   'list.further.one': '{count} weitere',
   'list.further.other': '{count} weitere',
   'list.in-analyses.one': '{name}: in {count} Analyse',

@@ -30,6 +30,9 @@ export const texts: TextsOf<'platform'> = {
   'users.promote.text': '{email} kann dann in jeder Firma alles tun.',
   'users.demote': 'Plattform-Administration entziehen',
   'users.demote.text': '{email} behält die Mitgliedschaften in Firmen.',
+  'users.erase': 'Löschen',
+  'users.erase.text':
+    'Name, Adresse, Passwort, Mitgliedschaften, Sitzungen und Tokens von {email} werden endgültig gelöscht, ebenso Einladungen an diese Adresse. Das Protokoll behält nur die Kennung. Wer als Letzte oder Letzter eine Firma verwaltet, kann nicht gelöscht werden.',
   'health.text': 'Jeder Dienst des Systems, und ob er und seine Datenbank antworten. Wird alle fünf Sekunden geprüft.',
   'health.all': 'Jeder Dienst antwortet.',
   'health.some': 'Etwas antwortet nicht. Was es braucht, schlägt bis dahin fehl; hier ist nichts zu wiederholen.',

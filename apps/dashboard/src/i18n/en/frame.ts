@@ -40,7 +40,9 @@ export const texts = {
   'state.loading': 'Loading …',
   'state.retrying': 'The service does not answer. Trying again …',
   'state.forbidden': 'You may not see this',
-  'state.forbidden.text': '{reason} An administrator of your company can change your role.',
+  'state.forbidden.role': 'It needs the role {roles}.',
+  'state.forbidden.names': 'Your role can be changed by {names}.',
+  'state.forbidden.admin': 'An administrator of your company can change your role.',
   'state.not-found': 'There is nothing here',
   'state.not-found.text': 'It does not exist, or you are not a member of its company.',
 
@@ -62,6 +64,7 @@ export const texts = {
   'error.other': 'This did not work.',
 
   'list.more': 'Show more',
+  'list.clear-filter': 'Clear the filter',
   'list.further.one': '{count} more',
   'list.further.other': '{count} more',
   'list.in-analyses.one': '{name}: in {count} analysis',

@@ -26,6 +26,9 @@ export const texts = {
   'users.promote.text': '{email} can then do everything in every company.',
   'users.demote': 'Remove from the administrators of the platform',
   'users.demote.text': '{email} keeps the memberships in companies.',
+  'users.erase': 'Erase',
+  'users.erase.text':
+    'Name, address, password, memberships, sessions and tokens of {email} are deleted for good, and so are invitations to this address. The audit log keeps only the id. The last administrator of a company cannot be erased.',
   'health.text': 'Each service of the system and whether it answers, also to its database. Checked every five seconds.',
   'health.all': 'Every service answers.',
   'health.some': 'Something does not answer. What needs it fails until it is back; nothing has to be repeated here.',

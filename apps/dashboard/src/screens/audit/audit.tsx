@@ -6,6 +6,7 @@ import { useList } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { PlatformNavigation } from '../../shared/navigation/platform-navigation.js';
 import { Loaded } from '../../shared/notices/loaded.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
@@ -67,11 +68,11 @@ function Log({ scope, navigation }: { scope: Scope; navigation?: ReactNode }) {
           items.length > 0 ? (
             <EntryRows scope={scope} items={items} more={entries} />
           ) : isFiltered ? (
-            <Notice title={t('audit.nothing-found')} text={t('audit.nothing-found.text')}>
-              <Button variant="default" onClick={() => show({})}>
-                {t('audit.clear-filter')}
-              </Button>
-            </Notice>
+            <NothingFound
+              title={t('audit.nothing-found')}
+              text={t('audit.nothing-found.text')}
+              onClear={() => show({})}
+            />
           ) : (
             <Notice title={t('audit.empty')} text={t(scope.emptyText)} />
           )
@@ -145,7 +146,7 @@ function Actor({ actor }: { actor: Entry['actor'] }) {
 
 function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
   const { t } = useI18n();
-  const { action, targets, subject, changed } = entry;
+  const { action, targets, subject, changed, changes } = entry;
   const sentence = findSentence(action);
   const text = sentence ? t(sentence) : action;
   const screen = scope.findScreen(action, targets);
@@ -168,6 +169,15 @@ function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
           {details.join(' · ')}
         </Text>
       )}
+      {changes.map(({ path, before, after }) => (
+        <Text key={path} size="xs">
+          {t('audit.change', {
+            path: path.slice(1),
+            before: before ?? t('audit.change.none'),
+            after: after ?? t('audit.change.none'),
+          })}
+        </Text>
+      ))}
     </div>
   );
 }

@@ -37,6 +37,7 @@ const SENTENCES: Partial<Record<keyof operations, TextKey>> = {
   enableEndpoint: 'audit.did.enable-endpoint',
   eraseAnalysesByEmail: 'audit.did.erase-by-email',
   eraseAnalysis: 'audit.did.erase',
+  eraseUser: 'audit.did.erase-user',
   exportAudit: 'audit.did.export-audit',
   exportExperimentResults: 'audit.did.export-insight',
   exportInsightAnswers: 'audit.did.export-insight',

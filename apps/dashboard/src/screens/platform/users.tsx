@@ -9,21 +9,25 @@ import { PasswordLinkDialog } from '../../shared/dialogs/password-link-dialog.js
 import { SearchField } from '../../shared/fields/search-field.js';
 import { PlatformNavigation } from '../../shared/navigation/platform-navigation.js';
 import { Loaded } from '../../shared/notices/loaded.js';
-import { Notice } from '../../shared/notices/notice.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
 import { UserName } from '../../shared/user-name.js';
 import { ChangeUserDialog, type UserChange } from './change-user-dialog.js';
+import { EraseUserDialog } from './erase-user-dialog.js';
 import type { UserFilter } from './user-filter.js';
 
 type User = Schemas['PlatformUser'];
+type Action = UserChange | 'PASSWORD' | 'ERASE';
 
 /** Every user of the platform: who may sign in, and who administers it. docs/identity.md I8. */
 export function Users() {
   const { t } = useI18n();
   const { query = '' }: UserFilter = useSearch({ strict: false });
   const navigate = useNavigate();
+  const search = (next: string) =>
+    void navigate({ to: '/platform/users', search: (next ? { query: next } : {}) as never, replace: true });
   const users = useList(['users', query], (cursor) =>
     load(
       api.GET('/api/admin/v1/users', {
@@ -35,17 +39,11 @@ export function Users() {
     <Stack gap="md">
       <PageTitle title={t('users.title')} text={t('users.text')} />
       <PlatformNavigation />
-      <SearchField
-        label={t('users.search')}
-        value={query}
-        onSearch={(next) =>
-          void navigate({ to: '/platform/users', search: (next ? { query: next } : {}) as never, replace: true })
-        }
-      />
+      <SearchField label={t('users.search')} value={query} onSearch={search} />
       <Loaded query={users}>
         {(items) =>
           items.length === 0 ? (
-            <Notice title={t('users.none')} text={query ? t('users.none.text', { query }) : ''} />
+            <NothingFound title={t('users.none')} text={t('users.none.text', { query })} onClear={() => search('')} />
           ) : (
             <UserRows items={items} more={users} />
           )
@@ -58,7 +56,7 @@ export function Users() {
 function UserRows({ items, more }: { items: readonly User[]; more: ReturnType<typeof useList<User>> }) {
   const { t, time } = useI18n();
   const own = useMe().user.id;
-  const [open, setOpen] = useState<{ user: User; action: UserChange | 'PASSWORD' }>();
+  const [open, setOpen] = useState<{ user: User; action: Action }>();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -87,7 +85,7 @@ function UserRows({ items, more }: { items: readonly User[]; more: ReturnType<ty
             title: t('list.actions'),
             cell: (user) => {
               const obstacle = user.id === own ? t('users.own') : undefined;
-              const show = (action: UserChange | 'PASSWORD') => () => setOpen({ user, action });
+              const show = (action: Action) => () => setOpen({ user, action });
               const isActive = user.state === 'ACTIVE';
               return (
                 <RowMenu
@@ -100,6 +98,7 @@ function UserRows({ items, more }: { items: readonly User[]; more: ReturnType<ty
                     isActive
                       ? { label: t('users.disable'), onClick: show('DISABLE'), isDangerous: true, obstacle }
                       : { label: t('users.enable'), onClick: show('ENABLE'), obstacle },
+                    { label: t('users.erase'), onClick: show('ERASE'), isDangerous: true, obstacle },
                   ]}
                 />
               );
@@ -110,7 +109,10 @@ function UserRows({ items, more }: { items: readonly User[]; more: ReturnType<ty
       {open?.action === 'PASSWORD' && (
         <PasswordLinkDialog name={open.user.name} create={() => createLink(open.user)} onClose={close} />
       )}
-      {open && open.action !== 'PASSWORD' && <ChangeUserDialog user={open.user} change={open.action} onClose={close} />}
+      {open?.action === 'ERASE' && <EraseUserDialog user={open.user} onClose={close} />}
+      {open && open.action !== 'PASSWORD' && open.action !== 'ERASE' && (
+        <ChangeUserDialog user={open.user} change={open.action} onClose={close} />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from './error-notice.js';
+import { NoPermission } from './no-permission.js';
 import { Notice } from './notice.js';
 
 /** The parts of a query that decide what is shown. */
@@ -31,7 +32,7 @@ export function Loaded<T>({ query, children }: { query: Query<T>; children: (dat
     );
   }
   if (error instanceof ApiError && error.status === 403) {
-    return <Notice title={t('state.forbidden')} text={t('state.forbidden.text', { reason: error.message })} />;
+    return <NoPermission error={error} />;
   }
   if (error instanceof ApiError && error.status === 404) {
     return <Notice title={t('state.not-found')} text={t('state.not-found.text')} />;

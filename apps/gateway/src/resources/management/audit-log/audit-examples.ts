@@ -15,13 +15,14 @@ export const auditEntryExample = {
   outcome: 'OK',
   error: null,
   changed: [],
+  changes: [],
   endedAt: '2026-11-21T11:59:01.200Z',
 };
 
 export const auditCsvExample =
-  'time;actor;address;action;subject;targets;outcome;error;changed;network;request\r\n' +
+  'time;actor;address;action;subject;targets;outcome;error;changed;network;request;changes\r\n' +
   '"2026-11-21T11:59:00.000Z";"Ada Lovelace";"ada@glow.example";"funnel.publish/publishDraft";"";"subdomain=beauty force=false version=4";' +
-  '"OK";"";"";"203.0.113.0/24";"0d9f2f0e-6a0c-4c0a-9f5e-3f3f8d0a7c11"\r\n';
+  '"OK";"";"";"203.0.113.0/24";"0d9f2f0e-6a0c-4c0a-9f5e-3f3f8d0a7c11";""\r\n';
 
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 

@@ -31,6 +31,9 @@ export const auditEntry = z
       .describe('REFUSED: nothing has changed. UNKNOWN: no outcome was recorded within 5 minutes. null: in progress.'),
     error: z.string().nullable().describe('Error code of the response.'),
     changed: z.array(z.string()).describe('Paths of what changed, without values.'),
+    changes: z
+      .array(z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+      .describe('Former and new values of some of what changed. Never secrets or contact data. null: none.'),
     endedAt: time.nullable(),
   })
   .meta({ id: 'AuditEntry' });

@@ -21,6 +21,7 @@ const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   },
   ...{ action: 'key.manage/revokeApiKey', targets: [{ name: 'keyId', id: 'key-1' }], network: '203.0.113.0/24' },
   ...{ outcome: AuditOutcome.AUDIT_OUTCOME_OK, changed: ['role'], endTime: new Date('2026-11-21T11:59:01Z') },
+  changes: [{ path: '/role', before: 'ANALYST' }],
   ...changes,
 });
 
@@ -55,6 +56,7 @@ describe('GET …/audit (docs/identity.md I11)', () => {
           actor: { kind: 'USER', id: 'user-1', name: 'Ada', email: 'ada@glow.example' },
           ...{ targets: { keyId: 'key-1' }, requestId: 'request-1', network: '203.0.113.0/24', outcome: 'OK' },
           ...{ error: null, changed: ['role'], endedAt: '2026-11-21T11:59:01.000Z' },
+          changes: [{ path: '/role', before: 'ANALYST', after: null }],
         },
       ],
       nextCursor: '1',
@@ -99,9 +101,10 @@ describe('GET …/audit.csv (docs/identity.md I11.8)', () => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit-glow.csv"',
     });
-    const cells = '"key.manage/revokeApiKey";"";"keyId=key-1";"OK";"";"role";"203.0.113.0/24";"request-1"';
+    const cells =
+      '"key.manage/revokeApiKey";"";"keyId=key-1";"OK";"";"role";"203.0.113.0/24";"request-1";"/role: ANALYST > -"';
     expect(text.split('\r\n')).toEqual([
-      'time;actor;address;action;subject;targets;outcome;error;changed;network;request',
+      'time;actor;address;action;subject;targets;outcome;error;changed;network;request;changes',
       `"2026-11-21T11:59:00.000Z";"'=HYPERLINK(""https://evil.example"";""x"")";"'+1@glow.example";${cells}`,
       `"2026-11-21T11:59:00.000Z";"Ada";"ada@glow.example";${cells}`,
       '',

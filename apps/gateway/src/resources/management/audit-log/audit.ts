@@ -108,7 +108,7 @@ const listPlatformAuditEntries = route({
 });
 
 const PAGE_SIZE = 200;
-const COLUMNS = 'time;actor;address;action;subject;targets;outcome;error;changed;network;request';
+const COLUMNS = 'time;actor;address;action;subject;targets;outcome;error;changed;network;request;changes';
 
 /** A table of all entries, page by page as it is read. */
 async function sendTable(
@@ -134,13 +134,15 @@ async function sendTable(
 }
 
 function toRow(message: AuditEntry): string {
-  const { at, actor, subject, action, targets, outcome, error, changed, network, requestId } = presentEntry(message);
+  const { at, actor, subject, action, targets, outcome, error, changed, changes, network, requestId } =
+    presentEntry(message);
   return [
     ...[at, actor.name ?? actor.id ?? actor.kind, actor.email ?? '', action, subject?.name ?? subject?.id ?? ''],
     Object.entries(targets)
       .map(([name, id]) => `${name}=${id}`)
       .join(' '),
     ...[outcome ?? '', error ?? '', changed.join(' '), network, requestId],
+    changes.map(({ path, before, after }) => `${path}: ${before ?? '-'} > ${after ?? '-'}`).join(', '),
   ]
     .map(toCell)
     .join(';');
@@ -283,5 +285,6 @@ const presentEntry = (entry: AuditEntry) => ({
   outcome: auditOutcomes.toNullable(entry.outcome),
   error: entry.error ?? null,
   changed: entry.changed,
+  changes: entry.changes.map(({ path, before = null, after = null }) => ({ path, before, after })),
   endedAt: toIsoTime(entry.endTime),
 });

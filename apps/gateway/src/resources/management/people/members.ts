@@ -2,6 +2,7 @@ import { ServiceError } from '@svc/kit';
 import { type Member, roles } from '@svc/proto';
 import { getActorId, isPlatformAdmin } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
+import { toChanges } from '../../../audit/to-changes.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
@@ -38,6 +39,28 @@ const listMembers = route({
     },
 });
 
+const listAdministrators = route({
+  ...management,
+  permission: 'manage:settings.read',
+  method: 'GET',
+  path: `${COMPANY}/administrators`,
+  id: 'listAdministrators',
+  summary: 'Names of the administrators, who can change a role',
+  description: 'For every member; without addresses. At most 20, only those who can sign in.',
+  params: company,
+  answers: {
+    200: json('The names.', 'AdministratorList', { one: { data: [{ name: 'Ada Lovelace' }], nextCursor: null } }),
+  },
+  errors: ['NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) => {
+      const { companyId } = await getCompany(clients, params);
+      const { names } = await clients.members.listAdministrators({ companyId });
+      return sendJson(200, { data: names.map((name) => ({ name })), nextCursor: null });
+    },
+});
+
 const changeRole = route({
   ...shared,
   method: 'PATCH',
@@ -62,11 +85,12 @@ const changeRole = route({
     ({ clients }) =>
     async ({ params, body: { role }, ctx }) => {
       const { companyId } = await getCompany(clients, params);
-      const { member } = await clients.members.changeRole({
+      const { member, formerRole } = await clients.members.changeRole({
         ...{ companyId, userId: params.userId, role: roles.fromName(role) },
         actorId: getActorId(ctx.state.actor),
       });
-      ctx.state.audit?.add({ changed: ['role'] });
+      const former = { role: roles.toNullable(formerRole) };
+      ctx.state.audit?.add({ changed: ['role'], changes: toChanges(former, { role }, ['/role']) });
       return sendJson(200, presentMember(requirePart(member)));
     },
 });
@@ -154,7 +178,8 @@ const setPolicy = route({
         throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
       }
       const { policy: saved } = await clients.members.setPolicy({ companyId, policy: body });
-      ctx.state.audit?.add({ changed });
+      const shown = POLICIES.map((name) => `/${name}`);
+      ctx.state.audit?.add({ changed, changes: toChanges(current, body, shown) });
       return sendJson(200, saved);
     },
 });
@@ -179,7 +204,10 @@ const countSessions = route({
 });
 
 /** Members, their sessions, and the policy of a company. docs/identity.md I8. */
-export const members = [listMembers, changeRole, removeMember, createResetLink, getPolicy, setPolicy, countSessions];
+export const members = [
+  ...[listMembers, listAdministrators, changeRole, removeMember, createResetLink],
+  ...[getPolicy, setPolicy, countSessions],
+];
 
 const presentMember = ({ user, role, createTime }: Member) => ({
   ...presentUser(requirePart(user)),

@@ -69,3 +69,7 @@ export const platformUser = user
   .extend({ state: z.enum(['ACTIVE', 'DISABLED']), platformAdmin: z.boolean() })
   .meta({ id: 'PlatformUser' });
 export const platformUserPage = page(platformUser, 'PlatformUserPage');
+
+export const administratorList = z
+  .object({ data: z.array(z.object({ name: z.string() })), nextCursor: z.null() })
+  .meta({ id: 'AdministratorList' });

@@ -2,8 +2,9 @@ import type { User } from '@svc/proto';
 import { getActorId } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
 import { toPaths } from '../../../audit/record.js';
+import { toChanges } from '../../../audit/to-changes.js';
 import { requirePart } from '../../../messages/require-part.js';
-import { json, page, sendJson, sendPage } from '../../../route/answer.js';
+import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { paging, pathId, text, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
@@ -38,7 +39,8 @@ const updateUser = route({
   path: `${USERS}/{userId}`,
   id: 'updateUser',
   summary: 'Disable or enable a user, or change who administers the platform',
-  description: 'Disabling ends all sessions of the user. CONFLICT: your own account.',
+  description:
+    'Disabling ends all sessions of the user. CONFLICT: your own account, or the last administrator of the platform.',
   params: userPath,
   body: jsonBody({
     schema: userRequest,
@@ -59,14 +61,36 @@ const updateUser = route({
   handler:
     ({ clients }) =>
     async ({ params: { userId }, body: { state, platformAdmin }, ctx }) => {
-      const { user } = await clients.members.updateUser({
+      const { user, former } = await clients.members.updateUser({
         userId,
         actorId: getActorId(ctx.state.actor),
         ...(state === undefined ? {} : { isDisabled: state === 'DISABLED' }),
         ...(platformAdmin === undefined ? {} : { isPlatformAdmin: platformAdmin }),
       });
-      ctx.state.audit?.add({ changed: toPaths({ state, platformAdmin }) });
-      return sendJson(200, presentPlatformUser(requirePart(user)));
+      const saved = presentPlatformUser(requirePart(user));
+      const changes = former && toChanges(presentPlatformUser(former), saved, ['/state', '/platformAdmin']);
+      ctx.state.audit?.add({ changed: toPaths({ state, platformAdmin }), ...(changes ? { changes } : {}) });
+      return sendJson(200, saved);
+    },
+});
+
+const eraseUser = route({
+  ...shared,
+  method: 'DELETE',
+  path: `${USERS}/{userId}`,
+  id: 'eraseUser',
+  summary: 'Erase a user',
+  description:
+    'Name, address, credentials, memberships, sessions, tokens and invitations are deleted; the audit log keeps the id. ' +
+    'CONFLICT: your own account, or the last administrator of a company or of the platform.',
+  params: userPath,
+  answers: { 204: { description: 'Erased.' } },
+  errors: ['CONFLICT', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params: { userId }, ctx }) => {
+      await clients.members.eraseUser({ userId, actorId: getActorId(ctx.state.actor) });
+      return sendNothing;
     },
 });
 
@@ -89,7 +113,7 @@ const createUserResetLink = route({
 });
 
 /** Users of the platform. docs/identity.md I8. */
-export const users = [listUsers, updateUser, createUserResetLink];
+export const users = [listUsers, updateUser, eraseUser, createUserResetLink];
 
 const presentPlatformUser = (user: User) => ({
   ...presentUser(user),

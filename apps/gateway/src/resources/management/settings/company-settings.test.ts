@@ -1,6 +1,6 @@
 import { DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import { companyNotFound, json } from '@svc/kit';
-import type { ApplyBlueprintRequest } from '@svc/proto';
+import type { ApplyBlueprintRequest, RecordOutcomeRequest } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { actor, sessionFakes } from '../../../testing/sessions.js';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
@@ -82,6 +82,23 @@ describe('the settings of a company (docs/management.md "Settings in parts")', (
     expect(getApplied().at(-1)).toMatchObject({ handle: 'glow', settingsFingerprint: 'state-of-Glow' });
     expect(body).toMatchObject({ name: 'Glow Cosmetics', domains: [], warnings: [{ path: '/domains' }] });
     expect(headers.etag).toBe('"state-of-Glow Cosmetics"');
+  });
+
+  it('are in the audit log as they were and as they are, without secrets and addresses of endpoints', async () => {
+    const outcomes = () => (gateway.services.calls.recordOutcome ?? []) as RecordOutcomeRequest[];
+    const before = outcomes().length;
+    await change({
+      ...{ name: 'Glow Cosmetics', webhook: { url: 'https://other.example/hook', secret: 'whsec_bmV3' } },
+      ...{ crm: null, settings: { timeZone: 'Europe/Berlin', chat: { contactUrl: 'mailto:grace@glow.example' } } },
+    });
+    await expect.poll(() => outcomes().length).toBe(before + 1);
+    expect(outcomes().at(-1)?.changes).toContainEqual({ path: '/name', before: 'Glow', after: 'Glow Cosmetics' });
+    expect(
+      outcomes()
+        .at(-1)
+        ?.changes.map(({ path }) => path),
+    ).toContain('/settings/timeZone');
+    expect(JSON.stringify(outcomes().at(-1))).not.toMatch(/whsec|pk_|hook|geheim|grace/);
   });
 
   it('name the current state with a 412', async () => {

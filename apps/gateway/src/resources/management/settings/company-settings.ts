@@ -1,5 +1,6 @@
 import { json as kitJson, ServiceError } from '@svc/kit';
 import { requireFreshSignIn } from '../../../access/authorize.js';
+import { toChanges } from '../../../audit/to-changes.js';
 import { TIMEOUT_MS } from '../../../clients.js';
 import { matchesEtag } from '../../../parse/if-none-match.js';
 import { json, sendJson } from '../../../route/answer.js';
@@ -14,6 +15,14 @@ import { presentCompanySettings, toBlueprintPart } from './present-company-setti
 import { readSettings } from './read-settings.js';
 
 const SETTINGS = `${COMPANY}/settings`;
+/** Settings whose values the audit log may show: none is a secret, and none has texts in which contact data may be. */
+const SHOWN_IN_AUDIT_LOG = [
+  ...['/name', '/language', '/currency', '/domains', '/settings/theme', '/settings/timeZone', '/settings/widget'],
+  ...['/settings/analysisRetentionDays', '/settings/colorTaxonomy', '/settings/selfie', '/settings/defaultFunnel'],
+  ...['/settings/zIndex', '/settings/components', '/settings/cart', '/settings/storeContactData'],
+  ...['/settings/tracking', '/settings/chat/retentionDays', '/settings/chat/model'],
+];
+
 const etag = { ETag: 'Of this state, for If-Match.' };
 
 const getCompanySettings = route({
@@ -99,9 +108,11 @@ const changeCompanySettings = route({
         },
         { timeoutMs: TIMEOUT_MS.apply },
       );
+      // Also if the settings cannot be read again.
       ctx.state.audit?.add({ changed: readChanged(answer.body) });
       const { warnings } = kitJson.decode<{ warnings: unknown[] }>(answer.body);
       const after = await readSettings(clients, params);
+      ctx.state.audit?.add({ changes: toChanges(before.stored, after.stored, SHOWN_IN_AUDIT_LOG) });
       return sendJson(200, { ...presentCompanySettings(after.stored), warnings }, after.headers);
     },
 });
