@@ -22,6 +22,7 @@ create table analyses (
   created_at timestamp with time zone default now() not null, -- Time of creation.
   selfie jsonb, -- SelfieOutcome: used, or ignored for which reason; features measured with confidence and color. Null: no selfie came, or none was analyzed yet when it came.
   change_xid xid8 default change_stamp(), -- Transaction that stored it: followers read by it and miss none (ADR 0007). Null: older than this column.
+  experiment_id text, -- Test of the questionnaire that assigned the version; null: none.
   constraint analyses_id_key UNIQUE (id),
   constraint analyses_pkey PRIMARY KEY (key)
 );
@@ -180,7 +181,8 @@ create view all_analyses as
               WHERE earlier.company_id = analyses.company_id AND earlier.email_key = analyses.email_key AND earlier.key < analyses.key AND NOT earlier.is_preview))
             ELSE NULL::boolean
         END AS is_retake,
-    COALESCE(change_xid, '0'::xid8) AS stamp
+    COALESCE(change_xid, '0'::xid8) AS stamp,
+    experiment_id
    FROM analyses;
 
 create view all_deliveries as

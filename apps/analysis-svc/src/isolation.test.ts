@@ -84,7 +84,7 @@ describe('isolation of companies in schema analysis', () => {
           'has_contact',
           // Facts of reports: which contact fields there are, and none of them.
           ...['key', 'created_at', 'source', 'page_locale', 'has_first_name', 'has_last_name', 'has_email'],
-          ...['is_retake', 'stamp'],
+          ...['is_retake', 'stamp', 'experiment_id'],
         ],
         all_idempotency_keys: ['company_id', 'key_hash', 'route', 'state', 'lease_until', 'created_at'],
         all_deliveries: [

@@ -1,4 +1,4 @@
-import { sha256 } from '@svc/kit';
+import { json, sha256 } from '@svc/kit';
 import type { AnalysisFact } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { create, startService, submission, type TestService } from './testing/start-service.js';
@@ -41,6 +41,24 @@ describe('ListAnalysisFacts (docs/insight.md N20)', () => {
     expect((await find(first.id))?.isRetake).toBe(false);
     expect((await find(second.id))?.isRetake).toBe(true);
     expect((await find(without.id))?.isRetake).toBeUndefined();
+  });
+
+  it('says which test assigned the version, if one did (N13.14)', async () => {
+    service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: [] });
+    service.funnel.tests.add('running');
+    const submit = async (experimentId?: string) => {
+      const { body } = await service.submissions.submitAnalysis({
+        host: { name: { $case: 'subdomain', value: 'glow-quiz' } },
+        ...{ bodyJson: json.encode(completeAnswers), pageOrigin: 'https://glow-quiz.svc.example' },
+        ...{ includeWebhookPayload: false, ...(experimentId === undefined ? {} : { experimentId }) },
+      });
+      return (await find(json.decode<{ id: string }>(body).id))?.experimentId;
+    };
+    expect([await submit('running'), await submit('another'), await submit()]).toEqual([
+      'running',
+      undefined,
+      undefined,
+    ]);
   });
 
   it('lists each analysis after a cursor, in pages, and those that are older than stamps first', async () => {

@@ -13,6 +13,8 @@ export interface Analysis {
   funnelId: string;
   versionId: string;
   isPreview: boolean;
+  /** The test of the questionnaire that assigned the version. */
+  experimentId?: string | undefined;
   answers: MatchingAnswers;
   color: ColorAnalysis;
   contact: ContactAnswers;
@@ -45,6 +47,7 @@ const OWN_COLUMNS = {
   funnel_id: 'text',
   version_id: 'text',
   is_preview: 'boolean',
+  experiment_id: 'text',
   answers: 'jsonb',
   color: 'jsonb',
   email_key: 'text',
@@ -107,6 +110,7 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
     funnel_id: analysis.funnelId,
     version_id: analysis.versionId,
     is_preview: analysis.isPreview,
+    experiment_id: analysis.experimentId ?? null,
     answers: JSON.stringify(analysis.answers),
     color: JSON.stringify(analysis.color),
     email_key: contact.email === undefined ? null : emailKey(contact.email),

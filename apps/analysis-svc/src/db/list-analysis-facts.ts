@@ -22,6 +22,8 @@ export interface FactRow {
   hasEmail: boolean;
   /** null: not known. */
   isRetake: boolean | null;
+  /** The test that assigned the version; null: none. */
+  experimentId: string | null;
 }
 
 interface PageRow extends FactRow {
@@ -40,7 +42,8 @@ const LIST_ANALYSIS_FACTS: PreparedStatement = {
      select start.oldest::text as oldest, page.stamp::text as xid, page.key::text as key, page.id, page.company_id as "companyId",
        page.funnel_id as "funnelId", page.version_id as "versionId", page.source, page.page_locale as locale,
        page.created_at as "createdAt", page.answers, page.selfie_sent as "hasSelfie", page.has_first_name as "hasFirstName",
-       page.has_last_name as "hasLastName", page.has_email as "hasEmail", page.is_retake as "isRetake"
+       page.has_last_name as "hasLastName", page.has_email as "hasEmail", page.is_retake as "isRetake",
+       page.experiment_id as "experimentId"
      from start left join lateral (
        select * from all_analyses as analysis
        where (analysis.stamp, analysis.key) > (start.xid, start.key) and not analysis.is_preview

@@ -22,6 +22,8 @@ export interface FakeFunnel {
   hosts: Map<string, FakeHost>;
   /** Overrides the response that every known host gets: version-1. */
   resolveHost: (request: ResolveHostSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
+  /** Tests that assign the version which a submission names. */
+  tests: Set<string>;
   versions: Map<string, FunnelVersion>;
   /** Companies with their own retention, ordered by id; one is listed at a time. */
   retentions: AnalysisRetention[];
@@ -47,6 +49,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     resolve: () => ({}),
     hosts: new Map(),
     resolveHost: () => ({}),
+    tests: new Set(),
     versions: new Map([['version-1', version()]]),
     retentions: [],
     beforeVersion: async () => {},
@@ -79,6 +82,9 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
             funnelValue: 'GLOW',
             language: 'de',
             targets: targets.map(deliveryTargets.fromName),
+            ...(request.experimentId !== undefined && fake.tests.has(request.experimentId)
+              ? { experimentId: request.experimentId }
+              : {}),
           };
         },
         async getFunnelPage(request) {

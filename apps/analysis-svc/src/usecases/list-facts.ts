@@ -13,6 +13,7 @@ export interface AnalysisFact extends Pick<FactRow, 'companyId' | 'funnelId' | '
   askedContactFields: ContactField[];
   givenContactFields: ContactField[];
   isRetake: boolean | undefined;
+  experimentId: string | undefined;
 }
 
 /** One page of facts; docs/insight.md N20. Fails with UNAVAILABLE when funnel-svc does not respond. */
@@ -25,7 +26,7 @@ export async function listFacts(
 }
 
 async function toFact(versions: Pick<VersionCache, 'get'>, row: FactRow): Promise<AnalysisFact> {
-  const { companyId, funnelId, versionId, source, locale, createdAt, isRetake } = row;
+  const { companyId, funnelId, versionId, source, locale, createdAt, isRetake, experimentId } = row;
   const has: Record<ContactField, boolean> = {
     firstName: row.hasFirstName,
     lastName: row.hasLastName,
@@ -36,7 +37,7 @@ async function toFact(versions: Pick<VersionCache, 'get'>, row: FactRow): Promis
     ...{ companyId, funnelId, versionId, source, locale, createdAt, analysisIdHash: sha256(row.id) },
     ...(await readSteps(versions, row, givenContactFields.length > 0)),
     givenContactFields,
-    isRetake: isRetake ?? undefined,
+    ...{ isRetake: isRetake ?? undefined, experimentId: experimentId ?? undefined },
   };
 }
 

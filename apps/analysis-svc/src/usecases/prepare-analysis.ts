@@ -25,6 +25,8 @@ export interface SubmissionTarget {
   superseded: boolean;
   /** Settings of the company. */
   settings: AnalysisSettings;
+  /** The test that assigned the version. */
+  experimentId?: string | undefined;
 }
 
 export interface PrepareDeps {
@@ -82,6 +84,7 @@ export async function prepareAnalysis(
       funnelId,
       versionId,
       isPreview,
+      experimentId: target.experimentId,
       answers,
       color,
       contact,

@@ -22,13 +22,14 @@ export function createFunnelPageService(deps: {
 
     async resolveHostSubmission({ host, versionId, experimentId }) {
       const found = await deps.resolveHostSubmission(toHostName(host), versionId, experimentId);
-      const { subdomain, funnelValue, language, targets, settings, ...submission } = found;
+      const { subdomain, funnelValue, language, targets, settings, experimentId: assignedBy, ...submission } = found;
       return {
         submission: { ...submission, settings: toAnalysisSettings(settings) },
         subdomain,
         funnelValue,
         language,
         targets: targets.map(deliveryTargets.fromName),
+        ...(assignedBy === undefined ? {} : { experimentId: assignedBy }),
       };
     },
 

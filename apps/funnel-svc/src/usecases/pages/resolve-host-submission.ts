@@ -16,6 +16,8 @@ export interface HostSubmission extends SubmissionTarget {
   language: string;
   /** Where the submission is delivered. */
   targets: DeliveryTargetName[];
+  /** The test that assigned the version; undefined: none. */
+  experimentId: string | undefined;
 }
 
 /**
@@ -31,8 +33,9 @@ export function resolveHostSubmission(deps: { db: Knex }) {
     const { company, funnel, namedVersionState, test } = await resolveHost(deps.db, host, versionId);
     if (funnel.paused) throw generalError('FUNNEL_PAUSED');
     // Answers that were given in an arm are stored against its version, also after the test. docs/insight.md N13.9.
+    const isOfTest = versionId !== undefined && isAssigned(test?.test, experimentId, versionId);
     const target =
-      versionId !== undefined && isAssigned(test?.test, experimentId, versionId)
+      isOfTest && versionId !== undefined
         ? { versionId, isPreview: false, superseded: false }
         : chooseSubmissionVersion({ ...funnel, namedVersionId: versionId, namedVersionState }, 'versionId');
     const { colorTaxonomy, selfie } = company.settings;
@@ -46,6 +49,7 @@ export function resolveHostSubmission(deps: { db: Knex }) {
       funnelValue: funnel.value ?? funnel.name,
       language: company.language,
       targets: DELIVERY_TARGETS.filter((name) => isOn[name]),
+      experimentId: isOfTest ? experimentId : undefined,
     };
   };
 }

@@ -72,14 +72,16 @@ describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
     const { id, host, test, second } = await start();
     const resolve = async (experimentId?: string) => {
       const request = { host, versionId: second, ...(experimentId === undefined ? {} : { experimentId }) };
-      return (await svc.pages.resolveHostSubmission(request)).submission;
+      const { submission, experimentId: assignedBy } = await svc.pages.resolveHostSubmission(request);
+      return { ...submission, assignedBy };
     };
-    const assigned = { versionId: second, isPreview: false, superseded: false };
+    const assigned = { versionId: second, isPreview: false, superseded: false, assignedBy: test.id };
     expect(await resolve(test.id)).toMatchObject(assigned);
     await svc.tests.endFunnelTest({ companyId: id, experimentId: test.id });
     expect(await resolve(test.id)).toMatchObject(assigned);
-    expect(await resolve('another')).toMatchObject({ versionId: second, isPreview: true });
-    expect(await resolve()).toMatchObject({ versionId: second, isPreview: true });
+    const preview = { versionId: second, isPreview: true, assignedBy: undefined };
+    expect(await resolve('another')).toMatchObject(preview);
+    expect(await resolve()).toMatchObject(preview);
   });
 
   it('visits of an arm count although its version is a draft', async () => {
