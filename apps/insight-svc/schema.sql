@@ -78,6 +78,7 @@ create table analysis_facts (
   asked_contact text[] not null, -- Contact fields that a shown step asked for.
   given_contact text[] not null, -- Contact fields that the analysis has.
   is_retake boolean, -- An earlier analysis has the same address; null: not known.
+  experiment_id text, -- Test of the questionnaire that assigned the version; null: none.
   constraint analysis_facts_pkey PRIMARY KEY (company_id, analysis_hash)
 );
 CREATE INDEX analysis_facts_age_idx ON insight.analysis_facts USING btree (created_at);

@@ -61,6 +61,7 @@ async function addVisits(experimentId: string, arm: string, count: number, name 
 
 async function addAnalysis(
   arm: string,
+  experimentId: string | null,
   more: { asked?: boolean; given?: boolean; bought?: boolean; refunded?: boolean },
 ) {
   const id = `${arm} ${Math.random()}`;
@@ -69,6 +70,7 @@ async function addAnalysis(
   await svc.db('analysis_facts').insert({
     ...{ company_id: COMPANY, analysis_hash: hash, funnel_id: 'funnel-1', version_id: `version-${arm}`, locale: '' },
     ...{ source: '', created_at: now, steps: '[]', asked_contact: more.asked ? ['email'] : [], is_retake: null },
+    experiment_id: experimentId,
     given_contact: more.given ? ['email'] : [],
   });
   if (!more.bought) return;
@@ -93,14 +95,14 @@ async function addAnalysis(
 
 describe('guards of a test (docs/insight.md N13.12)', () => {
   it('are opt-out and refunds of the analyses of each arm since the test counts', async () => {
-    await addAnalysis('A', { asked: true });
-    svc.clock.set('2026-03-01T12:00:01Z');
     const id = await start();
     svc.clock.set('2026-03-01T13:00:00Z');
-    await addAnalysis('A', { asked: true, given: true, bought: true });
-    await addAnalysis('A', { asked: true });
-    await addAnalysis('B', { bought: true, refunded: true });
-    await addAnalysis('other', { asked: true });
+    await addAnalysis('A', id, { asked: true, given: true, bought: true });
+    await addAnalysis('A', id, { asked: true });
+    await addAnalysis('B', id, { bought: true, refunded: true });
+    // Of integrations, which are in no test, and of another one.
+    await addAnalysis('A', null, { asked: true });
+    await addAnalysis('B', 'another', { asked: true });
     svc.clock.set('2026-03-01T13:00:01Z');
     await check();
     const none = { isWorse: false };

@@ -1,6 +1,7 @@
-import { assignArm, sha256 } from '@svc/kit';
+import { assignArm, createLogger, sha256 } from '@svc/kit';
 import {
   ExperimentEnd,
+  ExperimentGuard,
   ExperimentKind,
   ExperimentMeasure,
   ExperimentOutcome,
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashVisitor } from './db/exposures.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpOne } from './usecases/experiments/add-up-experiments.js';
+import { checkExperiments } from './usecases/experiments/check-experiments.js';
 
 const COMPANY = 'company-1';
 let svc: TestService;
@@ -261,6 +263,42 @@ describe('results of a holdout (docs/insight.md N14.5, N14.6)', () => {
       ...{ companyId: COMPANY, experimentId, end: ExperimentEnd.EXPERIMENT_END_STOPPED },
     });
     expect(experiment?.state).toBe(ExperimentState.EXPERIMENT_STATE_DECIDED);
+  });
+
+  it('has refunds of all orders of its visitors as its guard, and a daily check of its visitors (N14.9)', async () => {
+    const { experimentId, salt } = await begin();
+    const inArm = (key: string) => [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((number) => armOf(salt, number) === key);
+    const [[a = 0], [b = 0, other = 0]] = [inArm('A'), inArm('B')];
+    for (const number of [a, b, other]) await expose(experimentId, number);
+    const refund = (orderId: string) =>
+      svc.orders.recordRefund({
+        companyId: COMPANY,
+        refund: {
+          ...{ refundId: orderId, orderId, createTime: new Date('2026-03-03T12:00:00Z') },
+          ...{ lines: [{ lineId: '1', amount: '1' }], contentHash: sha256(orderId) },
+        },
+      });
+    await order('kept', { visitorId: visitor(a) });
+    await order('sent back', { visitorId: visitor(b) });
+    await order('after the window', { visitorId: visitor(b), at: '2026-03-08T12:00:01Z' });
+    await order('reported', { visitorId: visitor(other), kind: ORDER_KIND_REPORTED });
+    await order('of no unit');
+    for (const orderId of ['sent back', 'reported', 'of no unit']) await refund(orderId);
+    svc.clock.set('2026-03-08T12:00:02Z');
+    const log = createLogger({ name: 'insight-svc', level: 'silent' });
+    expect(await checkExperiments({ db: svc.knex, clock: svc.clock, log })()).toEqual({ ratio: 0, split: 0 });
+    const { guards, splitCheck } = (await svc.experiments.getExperimentResults({ companyId: COMPANY, experimentId }))
+      .results!;
+    expect(guards).toEqual([
+      {
+        guard: ExperimentGuard.EXPERIMENT_GUARD_REFUNDS,
+        arms: [
+          { arm: 'A', units: 1, cases: 0, isWorse: false },
+          { arm: 'B', units: 1, cases: 1, isWorse: false },
+        ],
+      },
+    ]);
+    expect(splitCheck).toMatchObject({ units: 3, isAlarm: false });
   });
 
   it('one runs for a company, and it has two arms', async () => {

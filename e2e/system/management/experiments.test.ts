@@ -117,8 +117,33 @@ describe('a test of the questionnaire', () => {
         ['A', begun.A, finished.A],
         ['B', begun.B, finished.B],
       ]);
-      const daily = results.days.reduce((sum: number, { units: count }: { units: number }) => sum + count, 0);
-      expect(daily).toBe(VISITS);
+      const sumOf = (days: { measure: string; units: number }[], measure: string) =>
+        days.filter((day) => day.measure === measure).reduce((sum, { units: count }) => sum + count, 0);
+      expect(sumOf(results.days, 'COMPLETION_RATE')).toBe(VISITS);
+
+      // The analysis is one of arm B, and every visit waits for its orders (N13.14).
+      await until(
+        'the analysis is added up',
+        async () => sumOf((await management.call('GET', `${experiment}/results`)).body.days, 'CLICK_RATE') > 0,
+        scaleTimeout(75_000),
+      );
+      const [, click, , orders] = (await management.call('GET', `${experiment}/results`)).body.measures;
+      const toUnits = ({ arms }: { arms: { units: number; openUnits: number }[] }) =>
+        arms.map((one) => [one.units, one.openUnits]);
+      expect([click.measure, toUnits(click)]).toEqual([
+        'CLICK_RATE',
+        [
+          [0, 0],
+          [1, 0],
+        ],
+      ]);
+      expect([orders.measure, toUnits(orders)]).toEqual([
+        'ORDERS_PER_UNIT',
+        [
+          [0, begun.A],
+          [0, begun.B],
+        ],
+      ]);
 
       // Publishing a version ends the test.
       const publish = { funnels: [{ subdomain: 'tested', published: { steps: [question(3, { e: {} })] } }] };

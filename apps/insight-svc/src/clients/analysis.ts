@@ -34,6 +34,7 @@ function toFact({ analysisIdHash, createTime, isRetake, ...fact }: AnalysisFactM
       locale: /^[a-z]{2,3}(-|$)/.test(fact.locale) && isLocale(fact.locale) ? fact.locale : '',
       source: toStoredSource(fact.source),
       ...{ analysisHash: Buffer.from(analysisIdHash), createdAt: createTime, isRetake: isRetake ?? null },
+      experimentId: fact.experimentId ?? null,
       ...{ askedContact: fact.askedContactFields, givenContact: fact.givenContactFields },
     },
   ];

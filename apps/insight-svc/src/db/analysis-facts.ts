@@ -43,6 +43,7 @@ export async function saveFacts(
         ...{ version_id: fact.versionId, locale: fact.locale, source: fact.source, created_at: fact.createdAt },
         steps: JSON.stringify(fact.steps.map(({ stepId, optionKeys }) => [stepId, optionKeys])),
         ...{ asked_contact: fact.askedContact, given_contact: fact.givenContact, is_retake: fact.isRetake },
+        experiment_id: fact.experimentId,
       })),
     )
     .onConflict(['company_id', 'analysis_hash'])

@@ -1,11 +1,11 @@
+import type { ExperimentMeasureName } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Moments } from '../domain/experiments/moments.js';
-import type { MeasureName } from '../domain/experiments/result-sentence.js';
 import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
 
 /** EXPOSURE: every unit that was assigned; its value is the time until the first question. */
-export type DayMeasure = MeasureName | 'EXPOSURE';
+export type DayMeasure = ExperimentMeasureName | 'EXPOSURE';
 
 /** Sums of one day, arm and measure. */
 export interface ExperimentDay extends Moments {

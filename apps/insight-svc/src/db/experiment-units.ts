@@ -1,7 +1,7 @@
 import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
-import type { AnalysisUnit } from '../domain/experiments/sum-units.js';
+import type { FunnelUnit } from '../domain/experiments/sum-units.js';
 
 /** Units per read. */
 const PAGE = 500;
@@ -11,6 +11,8 @@ const DEFAULT_WINDOW_DAYS = 7;
 export interface UnitRange {
   companyId: string;
   funnelId: string;
+  /** Only analyses that this test of the questionnaire assigned. Absent: all of the funnel. */
+  experimentId?: string;
   since: Date;
   until: Date;
   /** Of the days. */
@@ -28,10 +30,10 @@ export interface UnitRange {
 export async function* readUnits(
   trx: Knex.Transaction,
   range: UnitRange,
-): AsyncGenerator<AnalysisUnit[], void, undefined> {
-  yield* readByCursor<AnalysisUnit>(trx, {
+): AsyncGenerator<FunnelUnit[], void, undefined> {
+  yield* readByCursor<FunnelUnit>(trx, {
     name: 'experiment_units',
-    sql: `select encode(f.analysis_hash, 'hex') as unit, (f.created_at at time zone :timeZone)::date::text as day,
+    sql: `select encode(f.analysis_hash, 'hex') as unit, (f.created_at at time zone :timeZone)::date::text as day, f.version_id as "versionId",
             coalesce(e.done & 2 > 0, false) as "isClicked", coalesce(e.done & 4 > 0, false) as "isAdded",
             f.created_at + make_interval(days => :windowDays::integer) > :now::timestamptz as "isOpen",
             coalesce(r.orders, 0) as orders, coalesce(r.revenue, 0)::double precision as revenue
@@ -51,8 +53,13 @@ export async function* readUnits(
            join order_lines l using (company_id, order_key, line_key)
           where a.company_id = f.company_id and a.analysis_hash = f.analysis_hash and o.kind = 'VERIFIED') r on true
       where f.company_id = :companyId and f.funnel_id = :funnelId
-        and f.created_at >= :since and f.created_at < :until and f.is_retake is not true`,
-    bindings: { ...range, windowDays: await loadWindowDays(trx, range.companyId) },
+        and f.created_at >= :since and f.created_at < :until and f.is_retake is not true
+        and (:experimentId::text is null or f.experiment_id = :experimentId::text)`,
+    bindings: {
+      ...range,
+      experimentId: range.experimentId ?? null,
+      windowDays: await loadWindowDays(trx, range.companyId),
+    },
     rows: PAGE,
   });
 }

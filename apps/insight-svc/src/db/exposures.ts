@@ -7,7 +7,7 @@ import type { UnitRange } from './experiment-units.js';
 /** Units per read. */
 const PAGE = 500;
 /** Clocks of shops differ. docs/insight.md N6.4. */
-const CLOCK_MINUTES = 5;
+export const CLOCK_MINUTES = 5;
 
 /** A visitor of one company; the same browser in the shop of another company has another hash. */
 export const hashVisitor = (companyId: string, visitorId: string): Buffer => sha256(`${companyId} ${visitorId}`);
@@ -54,7 +54,7 @@ export type HoldoutUnit = AnalysisUnit & { arm: string };
  */
 export async function* readHoldoutUnits(
   trx: Knex.Transaction,
-  range: Omit<UnitRange, 'funnelId'> & { experimentId: string; windowDays: number },
+  range: Omit<UnitRange, 'funnelId' | 'experimentId'> & { experimentId: string; windowDays: number },
 ): AsyncGenerator<HoldoutUnit[], void, undefined> {
   yield* readByCursor<HoldoutUnit>(trx, {
     name: 'holdout_units',

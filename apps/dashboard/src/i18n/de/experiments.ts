@@ -52,6 +52,10 @@ export const texts: TextsOf<'experiments'> = {
     'Geprüfte Bestellungen, die den Einheiten zugerechnet werden, geteilt durch die Einheiten, deren Zeitfenster vorbei ist.',
   'experiments.definition.revenue':
     'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Einheiten, deren Zeitfenster vorbei ist.',
+  'experiments.definition.visit-orders':
+    'Geprüfte Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch ihre Besuche. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
+  'experiments.definition.visit-revenue':
+    'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Besuche der Variante. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
   'experiments.definition.holdout':
     'Von allen geprüften Bestellungen eines Besuchers, bis sein Zeitfenster vorbei ist. Ein Zeitfenster, das der Test abschneidet, zählt nicht.',
   'experiments.effect': 'Kleinster Unterschied, der zählt',
@@ -156,7 +160,7 @@ export const texts: TextsOf<'experiments'> = {
     'Was eine Variante nicht verschlechtern darf. Sie werden alle 15 Minuten gezählt und beenden nichts: Verschlechtert eine Variante etwas, erwägen Sie, den Test zu beenden.',
   'experiments.guard.refunds': 'Erstattungen',
   'experiments.guard.refunds.definition':
-    'Erstattete Zeilen geprüfter Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch alle solchen Zeilen.',
+    'Erstattete Zeilen geprüfter Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch alle solchen Zeilen. Beim Vergleich mit und ohne Komponenten die aller Besucher der Variante.',
   'experiments.guard.opt-out': 'Ohne Kontakt',
   'experiments.guard.opt-out.definition':
     'Analysen ohne die Kontaktdaten, nach denen sie gefragt wurden, geteilt durch Analysen, die nach welchen gefragt wurden.',

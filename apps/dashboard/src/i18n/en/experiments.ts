@@ -48,6 +48,10 @@ export const texts = {
     'Verified orders that are credited to the units, divided by the units whose attribution window is over.',
   'experiments.definition.revenue':
     'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
+  'experiments.definition.visit-orders':
+    'Verified orders that are credited to analyses of the arm, divided by its visits. A day counts once the attribution windows of its analyses are over.',
+  'experiments.definition.visit-revenue':
+    'Attributed revenue of verified orders less refunds, up to the cap, divided by the visits of the arm. A day counts once the attribution windows of its analyses are over.',
   'experiments.definition.holdout':
     'Of all verified orders of a visitor until its window is over. Visitors whose window the end of the test cuts do not count.',
   'experiments.effect': 'Smallest difference worth knowing',
@@ -151,7 +155,7 @@ export const texts = {
     'What an arm must not make worse. They are counted every 15 minutes and stop nothing: if an arm makes one worse, consider stopping the test.',
   'experiments.guard.refunds': 'Refunds',
   'experiments.guard.refunds.definition':
-    'Refunded lines of verified orders that are credited to analyses of the arm, divided by all such lines.',
+    'Refunded lines of verified orders that are credited to analyses of the arm, divided by all such lines. With and without components, those of all visitors of the arm.',
   'experiments.guard.opt-out': 'Without contact',
   'experiments.guard.opt-out.definition':
     'Analyses without the contact data that they were asked for, divided by analyses that were asked for some.',

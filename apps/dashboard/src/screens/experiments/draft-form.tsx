@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { type FormEvent, useState } from 'react';
 import { useVersionNumbers } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { type ArmFields, addArm, MAX_ARMS, toChange, toFields } from './draft.js';
-import { getDefinition, isRate, MEASURES, MEASURES_OF } from './names.js';
+import { getDefinition, isRate, MEASURES } from './names.js';
 import { type Experiment, type Measure, useExperimentChange } from './queries.js';
 
 /** What is decided before the start: hypothesis, one primary measure, the smallest difference worth knowing, and the arms. */
@@ -44,7 +45,7 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
             description={t(getDefinition(kind, fields.primaryMeasure))}
             value={fields.primaryMeasure}
             onChange={({ currentTarget }) => change({ primaryMeasure: currentTarget.value as Measure })}
-            data={MEASURES_OF[kind].map((value) => ({ value, label: t(MEASURES[value]) }))}
+            data={EXPERIMENT_MEASURES[kind].map((value) => ({ value, label: t(MEASURES[value]) }))}
           />
           <TextInput
             label={t('experiments.effect')}

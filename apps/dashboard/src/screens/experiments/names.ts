@@ -33,20 +33,21 @@ const DEFINITIONS = {
   REVENUE_PER_UNIT: 'experiments.definition.revenue',
 } as const satisfies Record<Measure, TextKey>;
 
+/** Orders and revenue are of visits in a test of the questionnaire. */
+const VISIT_DEFINITIONS: Partial<Record<Measure, TextKey>> = {
+  ORDERS_PER_UNIT: 'experiments.definition.visit-orders',
+  REVENUE_PER_UNIT: 'experiments.definition.visit-revenue',
+};
+
 /** What a measure counts; units of a holdout are visitors. */
-export const getDefinition = (kind: Experiment['kind'], measure: Measure): TextKey =>
-  kind === 'HOLDOUT' ? 'experiments.definition.holdout' : DEFINITIONS[measure];
+export function getDefinition(kind: Experiment['kind'], measure: Measure): TextKey {
+  if (kind === 'HOLDOUT') return 'experiments.definition.holdout';
+  return (kind === 'QUESTIONNAIRE' ? VISIT_DEFINITIONS[measure] : undefined) ?? DEFINITIONS[measure];
+}
 
 /** What a test is about: a funnel, or the shop. */
 export const getSubject = (t: Translator['t'], { kind, funnel }: Experiment): string =>
   kind === 'HOLDOUT' ? t('experiments.funnel.shop') : (funnel ?? t('experiments.funnel.gone'));
-
-/** What a kind of test can measure. docs/insight.md N13.5. */
-export const MEASURES_OF: Record<Experiment['kind'], readonly Measure[]> = {
-  QUESTIONNAIRE: ['COMPLETION_RATE'],
-  MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
-  HOLDOUT: ['REVENUE_PER_UNIT', 'ORDERS_PER_UNIT'],
-};
 
 export const OUTCOMES = {
   RATIO_ALARM: 'experiments.outcome.ratio',

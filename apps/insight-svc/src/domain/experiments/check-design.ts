@@ -1,5 +1,6 @@
+import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { type Arm, type ExperimentDesign, MEASURES_OF } from './experiment.js';
+import type { Arm, ExperimentDesign } from './experiment.js';
 
 /** Keys of arms, by place. */
 const KEYS = ['A', 'B', 'C'];
@@ -9,10 +10,10 @@ const MAX_EFFECT = 1_000_000;
 
 /** What even a draft must fulfill. @throws ServiceError INVALID_REQUEST. */
 export function checkDraft({ kind, primaryMeasure, minimumEffect, arms }: ExperimentDesign): void {
-  if (!MEASURES_OF[kind].includes(primaryMeasure)) {
+  if (!EXPERIMENT_MEASURES[kind].includes(primaryMeasure)) {
     throw invalid(
       '/primaryMeasure',
-      `primaryMeasure must be one of ${MEASURES_OF[kind].join(', ')} in a ${kind} test.`,
+      `primaryMeasure must be one of ${EXPERIMENT_MEASURES[kind].join(', ')} in a ${kind} test.`,
     );
   }
   if (!(minimumEffect >= 0 && minimumEffect <= MAX_EFFECT)) {

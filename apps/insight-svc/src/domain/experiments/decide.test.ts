@@ -55,6 +55,7 @@ describe('the sentence of a result', () => {
       arm: 'B',
       minimumEffect: 0.03,
       alpha: 0.05,
+      kind: 'QUESTIONNAIRE',
     } as const;
     return [resultSentence({ ...input, ...rest }, 'en'), resultSentence({ ...input, ...rest }, 'de')];
   };
@@ -74,8 +75,8 @@ describe('the sentence of a result', () => {
       successes: { control: 900, treatment: 900 },
     });
     const [english, german] = sentences(given, { measure: 'REVENUE_PER_UNIT', currency: 'EUR', minimumEffect: 0.1 });
-    expect(english).toMatch(/^B brings €0\.37 to €0\.63 more net revenue per shopper/);
-    expect(german).toMatch(/^B bringt 0,37\s€ bis 0,63\s€ mehr Nettoumsatz je Besucher/);
+    expect(english).toMatch(/^B brings €0\.37 to €0\.63 more net revenue per visit/);
+    expect(german).toMatch(/^B bringt 0,37\s€ bis 0,63\s€ mehr Nettoumsatz je Besuch /);
   });
 
   it('says what is not known yet', () => {

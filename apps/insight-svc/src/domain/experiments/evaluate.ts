@@ -1,15 +1,16 @@
+import { EXPERIMENT_MEASURES, type ExperimentMeasureName } from '@svc/domain';
 import { measureAlpha } from './confidence-sequence.js';
 import { type Decision, decide } from './decide.js';
-import { type Experiment, MEASURES_OF } from './experiment.js';
+import type { Experiment } from './experiment.js';
 import { addMoments, type Moments, mean, NO_UNITS } from './moments.js';
-import { type MeasureName, resultSentence } from './result-sentence.js';
+import { resultSentence } from './result-sentence.js';
 import { RATIO_ALARM, smallestRatioPValue } from './sample-ratio.js';
 
 /** Sums of a day as they are stored. */
 export interface DaySum extends Moments {
   day: string;
   arm: string;
-  measure: MeasureName | 'EXPOSURE';
+  measure: ExperimentMeasureName | 'EXPOSURE';
   openUnits: number;
   successes: number;
 }
@@ -27,7 +28,7 @@ export interface ArmResult extends ArmSums {
 }
 
 export interface MeasureResult {
-  measure: MeasureName;
+  measure: ExperimentMeasureName;
   isPrimary: boolean;
   /** Of each interval. */
   alpha: number;
@@ -65,7 +66,7 @@ export function evaluate(experiment: Experiment, days: readonly DaySum[], now: D
     isRatioAlarm: ratioPValue <= RATIO_ALARM,
   };
   if (isDry) return { ...rest, fullDays, measures: [] };
-  const names = MEASURES_OF[design.kind];
+  const names = EXPERIMENT_MEASURES[design.kind];
   const measures = names.map((measure): MeasureResult => {
     const isPrimary = measure === design.primaryMeasure;
     // Arms share the level, so that all intervals of a measure together have it.
@@ -95,7 +96,7 @@ export const isDecided = ({ measures }: Evaluation): boolean => {
 
 function compareArms(
   { design, plan, currency }: Experiment,
-  look: { measure: MeasureName; isPrimary: boolean; alpha: number; fullDays: number; ratioPValue: number },
+  look: { measure: ExperimentMeasureName; isPrimary: boolean; alpha: number; fullDays: number; ratioPValue: number },
   control: ArmSums,
   treatment: ArmSums,
 ): ArmResult {
@@ -107,8 +108,7 @@ function compareArms(
     successes: { control: control.successes, treatment: treatment.successes },
     plannedUnits: plan?.plannedUnits ?? 1,
   });
-  const isAdditional = design.kind === 'HOLDOUT';
-  const input = { decision, measure, arm: treatment.arm, minimumEffect, alpha, currency, isAdditional };
+  const input = { decision, measure, arm: treatment.arm, minimumEffect, alpha, currency, kind: design.kind };
   return { ...treatment, decision, sentence: { en: resultSentence(input, 'en'), de: resultSentence(input, 'de') } };
 }
 

@@ -1,13 +1,4 @@
-import type { MeasureName } from './result-sentence.js';
-
-export type ExperimentKindName = 'QUESTIONNAIRE' | 'MATCHING' | 'HOLDOUT';
-
-/** Measures that a unit of each kind of test has: visits are not connected with analyses and orders, and an analysis is complete. */
-export const MEASURES_OF: Record<ExperimentKindName, readonly MeasureName[]> = {
-  QUESTIONNAIRE: ['COMPLETION_RATE'],
-  MATCHING: ['CLICK_RATE', 'ADD_TO_CART_RATE', 'ORDERS_PER_UNIT', 'REVENUE_PER_UNIT'],
-  HOLDOUT: ['REVENUE_PER_UNIT', 'ORDERS_PER_UNIT'],
-};
+import type { ExperimentKindName, ExperimentMeasureName } from '@svc/domain';
 
 /** One of the alternatives that units are assigned to; the first one is the base of comparison. */
 export interface Arm {
@@ -28,7 +19,7 @@ export interface ExperimentDesign {
   /** Of a holdout empty. */
   funnelId: string;
   hypothesis: string;
-  primaryMeasure: MeasureName;
+  primaryMeasure: ExperimentMeasureName;
   /** 0: not decided yet. */
   minimumEffect: number;
   arms: readonly Arm[];

@@ -2,18 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { compareGuards, createGuardSums, type GuardUnit } from './guards.js';
 
 const unit = (more: Partial<GuardUnit>): GuardUnit => ({
-  ...{ unit: 'u', versionId: 'A', isAsked: false, isGiven: false, lines: 0, refundedLines: 0 },
+  ...{ isAsked: false, isGiven: false, lines: 0, refundedLines: 0 },
   ...more,
 });
-const byVersion = ({ versionId }: GuardUnit) => (['A', 'B'].includes(versionId) ? versionId : undefined);
 
 describe('guards of tests (docs/insight.md N13.12)', () => {
   it('count refunded lines, and analyses without the contact that they were asked for; analyses of no arm count nowhere', () => {
-    const sums = createGuardSums('QUESTIONNAIRE', ['A', 'B'], byVersion);
-    sums.add(unit({ isAsked: true, lines: 3, refundedLines: 1 }));
-    sums.add(unit({ isAsked: true, isGiven: true }));
-    sums.add(unit({ versionId: 'B', isGiven: true, lines: 1 }));
-    sums.add(unit({ versionId: 'other', isAsked: true, lines: 9, refundedLines: 9 }));
+    const sums = createGuardSums('QUESTIONNAIRE', ['A', 'B']);
+    sums.add(unit({ isAsked: true, lines: 3, refundedLines: 1 }), 'A');
+    sums.add(unit({ isAsked: true, isGiven: true }), 'A');
+    sums.add(unit({ isGiven: true, lines: 1 }), 'B');
+    sums.add(unit({ isAsked: true, lines: 9, refundedLines: 9 }), undefined);
     expect(sums.get()).toEqual([
       { guard: 'OPT_OUT', arm: 'A', units: 2, cases: 1 },
       { guard: 'OPT_OUT', arm: 'B', units: 0, cases: 0 },
@@ -22,12 +21,11 @@ describe('guards of tests (docs/insight.md N13.12)', () => {
     ]);
   });
 
-  it('of a test of matching are refunds only: a contact is given before the list', () => {
-    expect(
-      createGuardSums('MATCHING', ['A', 'B'], byVersion)
-        .get()
-        .map(({ guard }) => guard),
-    ).toEqual([...['REFUNDS', 'REFUNDS']]);
+  it.each(['MATCHING', 'HOLDOUT'] as const)('of a test of the kind %s are refunds only', (kind) => {
+    const guards = createGuardSums(kind, ['A', 'B'])
+      .get()
+      .map(({ guard }) => guard);
+    expect(guards).toEqual(['REFUNDS', 'REFUNDS']);
   });
 
   const refunds = (a: [number, number], b: [number, number]) =>

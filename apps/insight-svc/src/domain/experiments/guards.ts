@@ -1,27 +1,35 @@
+import type { ExperimentKindName } from '@svc/domain';
 import { differenceInterval, type Interval, MIN_SUCCESSES, MIN_UNITS } from './confidence-sequence.js';
-import type { ExperimentKindName } from './experiment.js';
 import { momentsOfRate } from './moments.js';
 
-/** What an arm must not make worse. REFUNDS: refunded lines of verified orders. OPT_OUT: analyses without the contact that they were asked for. */
+/**
+ * What an arm must not make worse. REFUNDS: refunded lines of verified orders. OPT_OUT: analyses without the contact that they were asked for.
+ */
 export type GuardName = 'REFUNDS' | 'OPT_OUT';
 
-/** A list does not change who gives a contact: it comes after. Visitors of a holdout without components have neither. */
+/** A list does not change who gives a contact: it comes after. Visitors of a holdout without components are asked for none. */
 const GUARDS_OF: Record<ExperimentKindName, readonly GuardName[]> = {
   QUESTIONNAIRE: ['OPT_OUT', 'REFUNDS'],
   MATCHING: ['REFUNDS'],
-  HOLDOUT: [],
+  HOLDOUT: ['REFUNDS'],
 };
 
-/** An analysis of a test. */
+/** An analysis, or a visitor of a holdout, with what guards count of it. */
 export interface GuardUnit {
+  isAsked: boolean;
+  isGiven: boolean;
+  /** Of verified orders that are credited to the analysis; of a visitor, of all its orders. */
+  lines: number;
+  refundedLines: number;
+}
+
+/** An analysis of a funnel. */
+export interface GuardAnalysis extends GuardUnit {
   /** SHA-256 of the analysis id, in hexadecimal digits. */
   unit: string;
   versionId: string;
-  isAsked: boolean;
-  isGiven: boolean;
-  /** Of verified orders that are credited to it. */
-  lines: number;
-  refundedLines: number;
+  /** The test of the questionnaire that assigned the version; null: none. */
+  experimentId: string | null;
 }
 
 /** One guard of one arm. */
@@ -33,16 +41,12 @@ export interface GuardSum {
   cases: number;
 }
 
-/** Adds analyses up, one at a time. @param getArm - of an analysis; undefined: of none. */
-export function createGuardSums(
-  kind: ExperimentKindName,
-  arms: readonly string[],
-  getArm: (unit: GuardUnit) => string | undefined,
-) {
+/** Adds units up, one at a time. */
+export function createGuardSums(kind: ExperimentKindName, arms: readonly string[]) {
   const sums = GUARDS_OF[kind].flatMap((guard) => arms.map((arm): GuardSum => ({ guard, arm, units: 0, cases: 0 })));
   return {
-    add(unit: GuardUnit): void {
-      const own = getArm(unit);
+    /** @param own - its arm; undefined: none. */
+    add(unit: GuardUnit, own: string | undefined): void {
       for (const sum of sums) {
         if (sum.arm !== own) continue;
         const [units, cases] = count(sum.guard, unit);

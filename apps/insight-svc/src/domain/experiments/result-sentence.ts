@@ -1,17 +1,11 @@
+import type { ExperimentKindName, ExperimentMeasureName } from '@svc/domain';
 import type { Decision } from './decide.js';
 
-/** What a test measures, as its sentence names it. */
-export type MeasureName =
-  | 'COMPLETION_RATE'
-  | 'CLICK_RATE'
-  | 'ADD_TO_CART_RATE'
-  | 'ORDERS_PER_UNIT'
-  | 'REVENUE_PER_UNIT';
 export type SentenceLanguage = 'de' | 'en';
 
 export interface SentenceInput {
   decision: Decision;
-  measure: MeasureName;
+  measure: ExperimentMeasureName;
   /** Name of the arm that is compared with the first arm. */
   arm: string;
   /** In the unit of the measure. */
@@ -20,48 +14,47 @@ export interface SentenceInput {
   alpha: number;
   /** ISO 4217; of revenue. */
   currency?: string;
-  /** Of a holdout: the difference is additional, since the units are all visitors. */
-  isAdditional?: boolean;
+  /** Of a holdout the difference is additional, since the units are all visitors. */
+  kind: ExperimentKindName;
 }
 
 /** What is counted, per 100 units of what. Revenue is per unit. */
-const COUNTED: Record<SentenceLanguage, Record<MeasureName, [counted: string, per: string]>> = {
+const COUNTED: Record<SentenceLanguage, Record<ExperimentMeasureName, [counted: string, per: string]>> = {
   en: {
     COMPLETION_RATE: ['completed quizzes', 'per 100 started ones'],
     CLICK_RATE: ['analyses with a click', 'per 100 analyses'],
     ADD_TO_CART_RATE: ['analyses with a product in the cart', 'per 100 analyses'],
-    ORDERS_PER_UNIT: ['orders', 'per 100 shoppers'],
-    REVENUE_PER_UNIT: ['net revenue', 'per shopper'],
+    ORDERS_PER_UNIT: ['orders', 'per 100 analyses'],
+    REVENUE_PER_UNIT: ['net revenue', 'per analysis'],
   },
   de: {
     COMPLETION_RATE: ['abgeschlossene Fragebögen', 'je 100 begonnene'],
     CLICK_RATE: ['Analysen mit einem Klick', 'je 100 Analysen'],
     ADD_TO_CART_RATE: ['Analysen mit einem Produkt im Warenkorb', 'je 100 Analysen'],
-    ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Besucher'],
-    REVENUE_PER_UNIT: ['Nettoumsatz', 'je Besucher'],
+    ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Analysen'],
+    REVENUE_PER_UNIT: ['Nettoumsatz', 'je Analyse'],
   },
 };
 
-/** The same of a holdout, whose units are visitors of the shop. */
-const OF_VISITORS: typeof COUNTED = {
-  en: {
-    ...COUNTED.en,
-    ORDERS_PER_UNIT: ['orders', 'per 100 visitors'],
-    REVENUE_PER_UNIT: ['revenue', 'per visitor'],
+/** Orders of other units than analyses. */
+const OF_OTHER_UNITS: Record<ExperimentKindName, Record<SentenceLanguage, Partial<(typeof COUNTED)['en']>>> = {
+  MATCHING: { en: {}, de: {} },
+  QUESTIONNAIRE: {
+    en: { ORDERS_PER_UNIT: ['orders', 'per 100 visits'], REVENUE_PER_UNIT: ['net revenue', 'per visit'] },
+    de: { ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Besuche'], REVENUE_PER_UNIT: ['Nettoumsatz', 'je Besuch'] },
   },
-  de: {
-    ...COUNTED.de,
-    ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Besucher'],
-    REVENUE_PER_UNIT: ['Umsatz', 'je Besucher'],
+  HOLDOUT: {
+    en: { ORDERS_PER_UNIT: ['orders', 'per 100 visitors'], REVENUE_PER_UNIT: ['revenue', 'per visitor'] },
+    de: { ORDERS_PER_UNIT: ['Bestellungen', 'je 100 Besucher'], REVENUE_PER_UNIT: ['Umsatz', 'je Besucher'] },
   },
 };
 
 /** The result of a test in one plain sentence. It states an interval and never names a winner or a probability to be best. */
 export function resultSentence(input: SentenceInput, language: SentenceLanguage): string {
-  const { decision, measure, arm } = input;
+  const { decision, measure, arm, kind } = input;
   const { outcome, interval } = decision;
   const isGerman = language === 'de';
-  const [counted, per] = input.isAdditional ? OF_VISITORS[language][measure] : COUNTED[language][measure];
+  const [counted, per] = OF_OTHER_UNITS[kind][language][measure] ?? COUNTED[language][measure];
   if (outcome === 'RATIO_ALARM') {
     return isGerman
       ? 'Die Varianten haben nicht die geplanten Anteile der Besucher; deshalb gibt es kein Ergebnis.'
@@ -82,7 +75,7 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
     const [least, most] = isMore ? [interval.low, interval.high] : [-interval.high, -interval.low];
     return isGerman
       ? `${arm} bringt ${amount(least)} bis ${amount(most)} ${isMore ? germanMore(input) : 'weniger'} ${counted} ${per} ${validity}.`
-      : `${arm} brings ${amount(least)} to ${amount(most)} ${isMore ? (input.isAdditional ? 'additional' : 'more') : fewer(measure)} ${counted} ${per} ${validity}.`;
+      : `${arm} brings ${amount(least)} to ${amount(most)} ${isMore ? (kind === 'HOLDOUT' ? 'additional' : 'more') : fewer(measure)} ${counted} ${per} ${validity}.`;
   }
   if (outcome === 'NO_RELEVANT_DIFFERENCE') {
     const limit = amount(input.minimumEffect);
@@ -97,10 +90,10 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
 }
 
 /** "Additional" is said of a holdout only: of anything else, what was bought without the components is not known. docs/insight.md N14.6. */
-const germanMore = ({ isAdditional, measure }: SentenceInput): string =>
-  isAdditional ? (measure === 'REVENUE_PER_UNIT' ? 'zusätzlichen' : 'zusätzliche') : 'mehr';
+const germanMore = ({ kind, measure }: SentenceInput): string =>
+  kind === 'HOLDOUT' ? (measure === 'REVENUE_PER_UNIT' ? 'zusätzlichen' : 'zusätzliche') : 'mehr';
 
-const fewer = (measure: MeasureName): string => (measure === 'REVENUE_PER_UNIT' ? 'less' : 'fewer');
+const fewer = (measure: ExperimentMeasureName): string => (measure === 'REVENUE_PER_UNIT' ? 'less' : 'fewer');
 
 /** Revenue as money; all else per 100 units, with one decimal. */
 function amountFormat({ measure, currency }: SentenceInput, language: SentenceLanguage): (value: number) => string {

@@ -55,6 +55,28 @@ export function drawDay(
   return { moments: { units, sum, sumOfSquares }, successes };
 }
 
+/** Visits of an arm of a test of the questionnaire. */
+export interface VisitMeasure {
+  /** Share of visits that end in an analysis. */
+  completion: number;
+  /** Share of analyses with an order. */
+  order: number;
+  /** Share of visits that are reported; orders of the others are known, too. */
+  reported: number;
+}
+
+/** Orders or revenue of the visits of an arm on one day, as a test of the questionnaire adds them up. */
+export function drawVisits(
+  random: () => number,
+  { completion, order, reported }: VisitMeasure,
+  of: 'orders' | 'revenue',
+  visits: number,
+): { moments: Moments; successes: number } {
+  const measure = { rate: order, ...(of === 'revenue' ? { value: drawRevenue } : {}) };
+  const { moments, successes } = drawDay(random, measure, drawSuccesses(random, visits, completion));
+  return { moments: { ...moments, units: drawSuccesses(random, visits, reported) }, successes };
+}
+
 /** Standard normal: Box and Muller. */
 const drawNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -3,22 +3,36 @@ import { decide } from './decide.js';
 import { addMoments, type Moments, NO_UNITS } from './moments.js';
 import { planUnits } from './planned-units.js';
 import { smallestRatioPValue } from './sample-ratio.js';
-import { createRandom, drawDay, drawSuccesses, type Measure, shopMeasures } from './simulation.testing.js';
+import {
+  createRandom,
+  drawDay,
+  drawSuccesses,
+  drawVisits,
+  type Measure,
+  shopMeasures,
+  type VisitMeasure,
+} from './simulation.testing.js';
 
 const RUNS = 1_000;
 const DAYS = 28;
 
-/** One test with a look at the end of each day. */
-function simulate(random: () => number, a: Measure, b: Measure, unitsPerDay: number, plannedUnits: number) {
+/** One test of a measure, with a look at the end of each day. */
+const simulate = (random: () => number, a: Measure, b: Measure, unitsPerDay: number, plannedUnits: number) =>
+  watch(
+    () => drawDay(random, a, unitsPerDay),
+    () => drawDay(random, b, unitsPerDay),
+    plannedUnits,
+  );
+
+type Draw = () => { moments: Moments; successes: number };
+
+/** Looks at the end of each day until an alarm. @param drawA - the units of a day. */
+function watch(drawA: Draw, drawB: Draw, plannedUnits: number) {
   let [control, treatment] = [NO_UNITS, NO_UNITS];
   const successes = { control: 0, treatment: 0 };
-  const draw = (measure: Measure, so: Moments) => {
-    const day = drawDay(random, measure, unitsPerDay);
-    return { moments: addMoments(so, day.moments), successes: day.successes };
-  };
   for (let day = 1; day <= DAYS; day++) {
-    const [inA, inB] = [draw(a, control), draw(b, treatment)];
-    [control, treatment] = [inA.moments, inB.moments];
+    const [inA, inB] = [drawA(), drawB()];
+    [control, treatment] = [addMoments(control, inA.moments), addMoments(treatment, inB.moments)];
     successes.control += inA.successes;
     successes.treatment += inB.successes;
     const minimumEffect = Number.MIN_VALUE;
@@ -47,6 +61,40 @@ describe(`${RUNS} simulated tests with ${DAYS} daily looks`, () => {
       found += Number(alarm && isHigher);
     }
     expect(found).toBeGreaterThanOrEqual(0.8 * RUNS);
+  });
+
+  // Of a test of the questionnaire, docs/insight.md N13.14: visits and analyses are counted apart, and some visits are not reported.
+  const sold = (completion: number): VisitMeasure => ({ completion, order: 0.08, reported: 0.8 });
+
+  it.each(['orders', 'revenue'] as const)('A/A of %s per visit: at most 70 in 1,000 raise an alarm', (of) => {
+    const random = createRandom(20_261_127);
+    let alarms = 0;
+    const draw = () => drawVisits(random, sold(0.5), of, 250);
+    for (let run = 0; run < RUNS; run++) alarms += Number(watch(draw, draw, 7_000).alarm);
+    expect(alarms).toBeLessThanOrEqual(0.07 * RUNS);
+  });
+
+  it('an arm that more visitors finish has more orders per visit: found in at least 80 %, in the right direction', () => {
+    const random = createRandom(13);
+    const rate = 0.5 * 0.08;
+    const planned = planUnits(rate * (1 - rate), rate * 0.3);
+    let found = 0;
+    for (let run = 0; run < RUNS; run++) {
+      const arm = (completion: number) => () => drawVisits(random, sold(completion), 'orders', planned / DAYS / 0.8);
+      const { alarm, isHigher } = watch(arm(0.5), arm(0.65), planned);
+      found += Number(alarm && isHigher);
+    }
+    expect(found).toBeGreaterThanOrEqual(0.8 * RUNS);
+  });
+
+  it('A/A of clicks per analysis: at most 70 in 1,000 raise an alarm, although one arm is finished more often', () => {
+    const random = createRandom(17);
+    let alarms = 0;
+    for (let run = 0; run < RUNS; run++) {
+      const arm = (completion: number) => () => drawDay(random, { rate: 0.3 }, drawSuccesses(random, 250, completion));
+      alarms += Number(watch(arm(0.5), arm(0.65), 7_000).alarm);
+    }
+    expect(alarms).toBeLessThanOrEqual(0.07 * RUNS);
   });
 
   it('A/A: at most 0.5 % raise an alarm of the sample ratio; an arm that loses 5 % of its units does in at least 95 %', () => {

@@ -1,5 +1,5 @@
+import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { MEASURES_OF } from './experiment.js';
 import { type AnalysisUnit, createUnitSums } from './sum-units.js';
 
 const unit = (more: Partial<AnalysisUnit>): AnalysisUnit => ({
@@ -12,7 +12,7 @@ describe('sums of analyses of a test of matching (docs/insight.md N13.5)', () =>
     const sums = createUnitSums(
       ({ unit: id }: AnalysisUnit) => (id.startsWith('a') ? 'A' : 'B'),
       100,
-      MEASURES_OF.MATCHING,
+      EXPERIMENT_MEASURES.MATCHING,
     );
     sums.add(unit({ unit: 'a1', isClicked: true, orders: 2, revenue: 250 }));
     sums.add(unit({ unit: 'a2', isAdded: true, orders: 1, revenue: 40, isOpen: true }));

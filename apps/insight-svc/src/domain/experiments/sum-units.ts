@@ -1,5 +1,5 @@
+import type { ExperimentMeasureName } from '@svc/domain';
 import type { DaySum } from './evaluate.js';
-import type { MeasureName } from './result-sentence.js';
 import { winsorize } from './winsorize.js';
 
 /** An analysis, or a visitor, with what the shopper did. */
@@ -17,8 +17,14 @@ export interface AnalysisUnit {
   revenue: number;
 }
 
-/** Values of one analysis in the measures of a test of matching; null: it does not count yet. */
-export function toValues(unit: AnalysisUnit, cap: number | null): [measure: MeasureName, value: number | null][] {
+/** An analysis of a funnel. */
+export type FunnelUnit = AnalysisUnit & { versionId: string };
+
+/** Values of one analysis in all measures of analyses; null: it does not count yet. */
+export function toValues(
+  unit: AnalysisUnit,
+  cap: number | null,
+): [measure: ExperimentMeasureName, value: number | null][] {
   return [
     ['CLICK_RATE', unit.isClicked ? 1 : 0],
     ['ADD_TO_CART_RATE', unit.isAdded ? 1 : 0],
@@ -31,7 +37,7 @@ export function toValues(unit: AnalysisUnit, cap: number | null): [measure: Meas
 export function createUnitSums<Unit extends AnalysisUnit>(
   getArm: (unit: Unit) => string,
   cap: number | null,
-  measures: readonly MeasureName[],
+  measures: readonly ExperimentMeasureName[],
 ) {
   const sums = new Map<string, DaySum>();
   const get = (day: string, arm: string, measure: DaySum['measure']): DaySum => {

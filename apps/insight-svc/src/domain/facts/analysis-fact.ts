@@ -21,6 +21,8 @@ export interface AnalysisFact {
   givenContact: readonly string[];
   /** null: not known. */
   isRetake: boolean | null;
+  /** Test of the questionnaire that assigned the version; null: none. */
+  experimentId: string | null;
 }
 
 /** What shoppers did with the matches of one analysis. */

@@ -1,7 +1,7 @@
 import { type AnalysisEvents, type AnalysisFact, INTERACTIONS, type Interaction } from './analysis-fact.js';
 
 /** An analysis with what was done with its matches. */
-export type WholeFact = Omit<AnalysisFact, 'analysisHash' | 'companyId' | 'createdAt'> &
+export type WholeFact = Omit<AnalysisFact, 'analysisHash' | 'companyId' | 'createdAt' | 'experimentId'> &
   Pick<AnalysisEvents, 'variants'>;
 
 /** What sums are kept by. */

@@ -1,3 +1,4 @@
+import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
@@ -12,10 +13,11 @@ import {
 import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
 import { findExperiment } from '../../db/experiments.js';
 import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/exposures.js';
-import { type Experiment, MEASURES_OF } from '../../domain/experiments/experiment.js';
+import type { Experiment } from '../../domain/experiments/experiment.js';
 import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
 import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
+import { addUpVisitOrders } from './add-up-visit-orders.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */
 const OPEN_DAYS = 2;
@@ -70,13 +72,22 @@ interface Period {
   timeZone: string;
 }
 
+/** Visits every minute while they take reports, what their analyses are worth less often. @returns whether something was added up. */
+async function addUpVisits(trx: Knex.Transaction, experiment: Experiment, period: Period): Promise<boolean> {
+  const { endedAt } = experiment;
+  const { known } = period;
+  const isOver = endedAt !== null && known !== null && known.getTime() > endedAt.getTime() + OPEN_DAYS * DAY_MS;
+  if (isOver ? !areUnitsDue(period) : !(await addUpVisitDays(trx, experiment, period))) return false;
+  if (isOver || areOrdersDue(period)) await addUpVisitOrders(trx, experiment, period);
+  return true;
+}
+
 /** The days whose visits may still take reports. @returns whether something was added up. */
 async function addUpVisitDays(
   trx: Knex.Transaction,
   { companyId, id, endedAt }: Experiment,
   { since, now, known, timeZone }: Period,
 ): Promise<boolean> {
-  if (endedAt && known && known.getTime() > endedAt.getTime() + OPEN_DAYS * DAY_MS) return false;
   const first = zonedDay(since, timeZone);
   const open = known ? addDays(zonedDay(known, timeZone), -OPEN_DAYS) : first;
   const notBefore = (day: ZonedDay): ZonedDay => (day < first ? first : day);
@@ -96,11 +107,21 @@ async function addUpVisitDays(
   return true;
 }
 
+type Progress = Pick<Period, 'since' | 'now' | 'known'>;
+
 /** In its first hours a test has few units, and each of them is news. */
-function areUnitsDue({ since, now, known }: Pick<Period, 'since' | 'now' | 'known'>): boolean {
+const getUnitsEveryMs = (since: Date, known: Date): number =>
+  Math.min(UNITS_EVERY_MS, (known.getTime() - since.getTime()) / 10);
+
+function areUnitsDue({ since, now, known }: Progress): boolean {
+  return !known || now.getTime() - known.getTime() >= getUnitsEveryMs(since, known);
+}
+
+/** The same of sums that are made more often, with other ones: once in each span of time. */
+function areOrdersDue({ since, now, known }: Progress): boolean {
   if (!known) return true;
-  const everyMs = Math.min(UNITS_EVERY_MS, (known.getTime() - since.getTime()) / 10);
-  return now.getTime() - known.getTime() >= everyMs;
+  const toSpan = (at: Date) => Math.floor(at.getTime() / Math.max(1, getUnitsEveryMs(since, known)));
+  return toSpan(now) > toSpan(known);
 }
 
 /** All analyses of the test: an order or a refund of today changes the day of its analysis. */
@@ -113,11 +134,16 @@ async function addUpAnalyses(
   const { funnelId, arms } = design;
   const weights = arms.map(({ weight }) => weight);
   const getArm = ({ unit }: AnalysisUnit) => arms[assignArm(salt, unit, weights)]?.key ?? '';
-  const sums = createUnitSums(getArm, revenueCap, MEASURES_OF.MATCHING);
+  const sums = createUnitSums(getArm, revenueCap, EXPERIMENT_MEASURES.MATCHING);
   const range = { companyId, funnelId, since, until: endedAt ?? now, timeZone, currency, now };
   for await (const units of readUnits(trx, range)) for (const unit of units) sums.add(unit);
   const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
-  await replaceDays(trx, { companyId, experimentId: id, from }, ['EXPOSURE', ...MEASURES_OF.MATCHING], sums.get());
+  await replaceDays(
+    trx,
+    { companyId, experimentId: id, from },
+    ['EXPOSURE', ...EXPERIMENT_MEASURES.MATCHING],
+    sums.get(),
+  );
   return true;
 }
 
@@ -128,19 +154,24 @@ async function addUpVisitors(
   { since, now, known, timeZone }: Period,
 ): Promise<boolean> {
   if (!areUnitsDue({ since, now, known })) return false;
-  const sums = createUnitSums(({ arm }: HoldoutUnit) => arm, revenueCap, MEASURES_OF.HOLDOUT);
+  const sums = createUnitSums(({ arm }: HoldoutUnit) => arm, revenueCap, EXPERIMENT_MEASURES.HOLDOUT);
   const range = { companyId, experimentId: id, since, until: endedAt ?? now, timeZone, currency, now };
   const windowDays = await loadWindowDays(trx, companyId);
   for await (const units of readHoldoutUnits(trx, { ...range, windowDays })) {
     for (const unit of units) sums.add(unit);
   }
   const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
-  await replaceDays(trx, { companyId, experimentId: id, from }, ['EXPOSURE', ...MEASURES_OF.HOLDOUT], sums.get());
+  await replaceDays(
+    trx,
+    { companyId, experimentId: id, from },
+    ['EXPOSURE', ...EXPERIMENT_MEASURES.HOLDOUT],
+    sums.get(),
+  );
   return true;
 }
 
-const ADD_UP: Record<Experiment['design']['kind'], typeof addUpVisitDays> = {
-  QUESTIONNAIRE: addUpVisitDays,
+const ADD_UP: Record<Experiment['design']['kind'], typeof addUpVisits> = {
+  QUESTIONNAIRE: addUpVisits,
   MATCHING: addUpAnalyses,
   HOLDOUT: addUpVisitors,
 };

@@ -1,14 +1,15 @@
 import { assignArm, type Clock, forCompany, type Logger, lockName, randomId } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type CheckRange, readGuardUnits, readStartedVisits } from '../../db/check-units.js';
+import { type CheckRange, readGuardUnits, readHoldoutGuardUnits, readStartedVisits } from '../../db/check-units.js';
 import { loadTimeZone } from '../../db/company-zones.js';
 import { type ExperimentChecks, findChecks, saveChecks } from '../../db/experiment-checks.js';
 import { listDays, listSummedExperiments } from '../../db/experiment-days.js';
-import { readUnits } from '../../db/experiment-units.js';
+import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
 import { findExperiment } from '../../db/experiments.js';
+import { readHoldoutUnits } from '../../db/exposures.js';
 import { evaluate } from '../../domain/experiments/evaluate.js';
 import type { Experiment } from '../../domain/experiments/experiment.js';
-import { createGuardSums, type GuardSum, type GuardUnit } from '../../domain/experiments/guards.js';
+import { createGuardSums, type GuardAnalysis, type GuardSum } from '../../domain/experiments/guards.js';
 import { createSplitCheck, type SplitCheck } from '../../domain/experiments/split-check.js';
 import { toValues } from '../../domain/experiments/sum-units.js';
 
@@ -76,19 +77,24 @@ function checkOne({ db, clock, log }: Deps, companyId: string, id: string) {
 }
 
 async function countGuards(trx: Knex.Transaction, experiment: Experiment, now: Date): Promise<GuardSum[]> {
-  const { companyId, design, salt, countsFrom, endedAt } = experiment;
+  const { companyId, id, design, salt, countsFrom, endedAt } = experiment;
   const { kind, funnelId, arms } = design;
-  if (countsFrom === null || now < countsFrom || funnelId === '') return [];
+  if (countsFrom === null || now < countsFrom) return [];
+  const keys = arms.map(({ key }) => key);
+  const sums = createGuardSums(kind, keys);
+  const range = { companyId, funnelId, experimentId: id, since: countsFrom, until: endedAt ?? now };
+  if (kind === 'HOLDOUT') {
+    const windowDays = await loadWindowDays(trx, companyId);
+    for await (const units of readHoldoutGuardUnits(trx, { ...range, windowDays }))
+      for (const unit of units) sums.add(unit, unit.arm);
+    return sums.get();
+  }
   const weights = arms.map(({ weight }) => weight);
-  const getArm = ({ unit, versionId }: GuardUnit) =>
-    (kind === 'MATCHING' ? arms[assignArm(salt, unit, weights)] : arms.find((arm) => arm.versionId === versionId))?.key;
-  const sums = createGuardSums(
-    kind,
-    arms.map(({ key }) => key),
-    getArm,
-  );
-  const range = { companyId, funnelId, since: countsFrom, until: endedAt ?? now };
-  for await (const units of readGuardUnits(trx, range)) for (const unit of units) sums.add(unit);
+  const getArm = ({ unit, versionId, experimentId }: GuardAnalysis): string | undefined => {
+    if (kind === 'MATCHING') return keys[assignArm(salt, unit, weights)];
+    return experimentId === id ? arms.find((arm) => arm.versionId === versionId)?.key : undefined;
+  };
+  for await (const units of readGuardUnits(trx, range)) for (const unit of units) sums.add(unit, getArm(unit));
   return sums.get();
 }
 
@@ -100,12 +106,13 @@ async function splitIfDue(
   now: Date,
 ): Promise<ExperimentChecks['split']> {
   const isDue = last === null || now.getTime() - last.at.getTime() >= DAY_MS;
-  if (experiment.state !== 'RUNNING' || experiment.design.funnelId === '' || !isDue) return last;
+  if (experiment.state !== 'RUNNING' || !isDue) return last;
   return { check: await split(trx, experiment, now), at: now };
 }
 
+/** By the primary measure; orders and revenue of visits, whose orders are known by analysis only, are those of analyses. */
 async function split(trx: Knex.Transaction, experiment: Experiment, now: Date): Promise<SplitCheck> {
-  const { companyId, design, plan, currency, revenueCap } = experiment;
+  const { companyId, id, design, plan, currency, revenueCap } = experiment;
   const { funnelId, primaryMeasure } = design;
   const salt = randomId();
   const check = createSplitCheck((unit) => assignArm(salt, unit, [1, 1]), plan?.plannedUnits ?? 1);
@@ -113,12 +120,17 @@ async function split(trx: Knex.Transaction, experiment: Experiment, now: Date): 
     ...{ companyId, funnelId, until: now },
     since: new Date(now.getTime() - SPLIT_DAYS * DAY_MS),
   };
-  if (design.kind === 'QUESTIONNAIRE') {
+  if (primaryMeasure === 'COMPLETION_RATE') {
     for await (const visits of readStartedVisits(trx, range))
       for (const { unit, isFinished } of visits) check.add(unit, isFinished ? 1 : 0);
   } else {
     const timeZone = await loadTimeZone(trx, companyId);
-    for await (const units of readUnits(trx, { ...range, timeZone, currency, now })) {
+    const of = { ...range, timeZone, currency, now };
+    const read =
+      design.kind === 'HOLDOUT'
+        ? readHoldoutUnits(trx, { ...of, experimentId: id, windowDays: await loadWindowDays(trx, companyId) })
+        : readUnits(trx, of);
+    for await (const units of read) {
       for (const unit of units) {
         const value = new Map(toValues(unit, revenueCap)).get(primaryMeasure);
         if (typeof value === 'number') check.add(unit.unit, value);

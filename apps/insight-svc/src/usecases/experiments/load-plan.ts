@@ -1,14 +1,15 @@
+import type { ExperimentMeasureName } from '@svc/domain';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
 import { findMainCurrency, listOrderValues } from '../../db/experiment-orders.js';
-import { readUnits } from '../../db/experiment-units.js';
+import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
 import { readTotals } from '../../db/report-sums.js';
 import { countShopPages } from '../../db/shop-activity.js';
 import type { Experiment, ExperimentPlan } from '../../domain/experiments/experiment.js';
 import { makePlan, PLAN_DAYS } from '../../domain/experiments/make-plan.js';
 import { addMoments, type Moments, momentsOfRate, NO_UNITS } from '../../domain/experiments/moments.js';
-import type { MeasureName } from '../../domain/experiments/result-sentence.js';
 import { toValues } from '../../domain/experiments/sum-units.js';
+import { isOfVisits } from '../../domain/experiments/sum-visit-orders.js';
 import { chooseCap, winsorize } from '../../domain/experiments/winsorize.js';
 import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
@@ -39,6 +40,12 @@ async function loadUnits(
 ): Promise<Moments> {
   const timeZone = await loadTimeZone(trx, companyId);
   const today = zonedDay(now, timeZone);
+  const from = addDays(today, -PLAN_DAYS);
+  const readVisits = (to: ZonedDay) =>
+    readTotals(trx, {
+      ...{ companyId, funnelId, from, to },
+      ...{ versionId: undefined, locale: undefined, source: undefined },
+    });
   if (kind === 'HOLDOUT') return loadVisitors(trx, companyId, primaryMeasure, { now, currency, cap, today });
   if (primaryMeasure !== 'COMPLETION_RATE') {
     const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
@@ -46,12 +53,12 @@ async function loadUnits(
     for await (const units of readUnits(trx, { companyId, funnelId, since, until: now, timeZone, currency, now })) {
       for (const unit of units) moments = addUnit(moments, new Map(toValues(unit, cap)).get(primaryMeasure) ?? null);
     }
-    return moments;
+    if (kind === 'MATCHING' || !isOfVisits(primaryMeasure)) return moments;
+    // Days whose windows are open have no orders yet, and so no units.
+    const { visits } = await readVisits(addDays(today, -1 - (await loadWindowDays(trx, companyId))));
+    return { ...moments, units: Math.max(visits, moments.units) };
   }
-  const { starts, finishes } = await readTotals(trx, {
-    ...{ companyId, funnelId, from: addDays(today, -PLAN_DAYS), to: addDays(today, -1) },
-    ...{ versionId: undefined, locale: undefined, source: undefined },
-  });
+  const { starts, finishes } = await readVisits(addDays(today, -1));
   return momentsOfRate(starts, Math.min(finishes, starts));
 }
 
@@ -65,7 +72,7 @@ const VISITORS_PER_ORDER = 50;
 async function loadVisitors(
   trx: Knex.Transaction,
   companyId: string,
-  measure: MeasureName,
+  measure: ExperimentMeasureName,
   { now, currency, cap, today }: { now: Date; currency: string; cap: number | null; today: ZonedDay },
 ): Promise<Moments> {
   const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);

@@ -1,3 +1,4 @@
+import { EXPERIMENT_MEASURES, type ExperimentKindName } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import {
   type Experiment,
@@ -13,6 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 import { requestExamples } from './experiment-examples.js';
+import { getMeasureDefinition } from './measure-definitions.js';
 
 const START = new Date('2026-11-20T09:00:00Z');
 const ID = '6jKd2LmNs9QrT4vWxY7zAb';
@@ -229,6 +231,14 @@ describe('tests of funnels (docs/insight.md N13)', () => {
         ],
       },
     ]);
+  });
+
+  it('takes every measure that insight-svc has, and none is without a definition of its units (N13.14)', () => {
+    const of = (kind: ExperimentKindName) =>
+      EXPERIMENT_MEASURES[kind].map((measure) => getMeasureDefinition(kind, measure));
+    expect(of('QUESTIONNAIRE').filter((text) => text.includes('visits'))).toHaveLength(3);
+    expect(of('MATCHING').some((text) => text.includes('visits'))).toBe(false);
+    expect(of('HOLDOUT').every((text) => text.includes('visitors'))).toBe(true);
   });
 
   it('a test whose part was published is ended with that time (N13.8)', async () => {

@@ -16,6 +16,14 @@ export const MEASURE_DEFINITIONS: Record<MeasureName, string> = {
     'Attributed revenue of verified orders less refunds, up to the cap, divided by the units whose attribution window is over.',
 };
 
+/** The same of a test of the questionnaire, whose units are visits. docs/insight.md N13.14. */
+const QUESTIONNAIRE_DEFINITIONS: Partial<typeof MEASURE_DEFINITIONS> = {
+  ORDERS_PER_UNIT:
+    'Verified orders that are credited to analyses of the arm, divided by its visits; days count once the attribution windows of their analyses are over.',
+  REVENUE_PER_UNIT:
+    'Attributed revenue of verified orders less refunds, up to the cap, of analyses of the arm, divided by its visits; days count once the attribution windows of their analyses are over.',
+};
+
 /** The same of a holdout, whose units are visitors of the shop. docs/insight.md N14.5. */
 const HOLDOUT_DEFINITIONS: Partial<typeof MEASURE_DEFINITIONS> = {
   ORDERS_PER_UNIT:
@@ -24,8 +32,14 @@ const HOLDOUT_DEFINITIONS: Partial<typeof MEASURE_DEFINITIONS> = {
     'Revenue of all verified orders of visitors until their window is over, less refunds and up to the cap, divided by the visitors whose window was over before the end of the test.',
 };
 
+const DEFINITIONS_OF: Record<KindName, Partial<typeof MEASURE_DEFINITIONS>> = {
+  QUESTIONNAIRE: QUESTIONNAIRE_DEFINITIONS,
+  MATCHING: {},
+  HOLDOUT: HOLDOUT_DEFINITIONS,
+};
+
 export const getMeasureDefinition = (kind: KindName, measure: MeasureName): string =>
-  (kind === 'HOLDOUT' ? HOLDOUT_DEFINITIONS[measure] : undefined) ?? MEASURE_DEFINITIONS[measure];
+  DEFINITIONS_OF[kind][measure] ?? MEASURE_DEFINITIONS[measure];
 
 export const RESULTS_DEFINITION =
   'Units of each arm, the mean of each measure, and its difference to the first arm. Intervals are valid at any time; the primary measure ' +
@@ -33,7 +47,8 @@ export const RESULTS_DEFINITION =
 
 /** What an arm must not make worse. docs/insight.md N13.12. */
 export const GUARD_DEFINITIONS = {
-  REFUNDS: 'Refunded lines of verified orders that are credited to analyses of the arm, divided by all such lines.',
+  REFUNDS:
+    'Refunded lines of verified orders that are credited to analyses of the arm, or of all its visitors in a holdout, divided by all such lines.',
   OPT_OUT: 'Analyses without the contact data that they were asked for, divided by analyses that were asked for some.',
 } as const;
 

@@ -1,3 +1,4 @@
+import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import {
   type ExperimentArm as ExperimentArmMessage,
@@ -13,12 +14,6 @@ import { getCompany } from '../management.js';
 import type { ArmRequest, experimentChange, experimentRequest } from './experiment-schema.js';
 
 const KEYS = ['A', 'B', 'C'];
-
-const DEFAULT_MEASURES = {
-  QUESTIONNAIRE: 'COMPLETION_RATE',
-  MATCHING: 'CLICK_RATE',
-  HOLDOUT: 'REVENUE_PER_UNIT',
-} as const;
 
 /** A holdout is one of the shop; other tests name a funnel. */
 async function findSubject(
@@ -42,7 +37,7 @@ export async function toNewDesign(
 ): Promise<{ companyId: string; design: ExperimentDesign }> {
   const { companyId, funnelId } = await findSubject(clients, { handle }, body);
   const { name, kind, hypothesis = '', minimumEffect = 0, arms = [] } = body;
-  const primaryMeasure = body.primaryMeasure ?? DEFAULT_MEASURES[kind];
+  const primaryMeasure = body.primaryMeasure ?? EXPERIMENT_MEASURES[kind][0];
   const design = {
     ...{ name, funnelId, hypothesis, minimumEffect, kind: experimentKinds.fromName(kind) },
     primaryMeasure: experimentMeasures.fromName(primaryMeasure),
