@@ -225,15 +225,15 @@ describe('what is refused or not known is counted', () => {
     const conflict = { code: 'IDEMPOTENCY_CONFLICT' };
     await expect(send(order([line('1', 'V1', '21')]))).rejects.toMatchObject(conflict);
     await expect(refund('R1', '6')).rejects.toMatchObject(conflict);
-    for (let times = 0; times < 2; times += 1)
+    for (const more of [{}, { requests: 3 }])
       await svc.orders.countRefusal({
-        ...{ companyId: 'company-1', reason: 'INVALID_REQUEST' },
+        ...{ companyId: 'company-1', reason: 'INVALID_REQUEST', ...more },
         kind: RefusalKind.REFUSAL_KIND_ORDER,
       });
     const { REFUSAL_KIND_ORDER, REFUSAL_KIND_REFUND } = RefusalKind;
     expect(await refused()).toEqual([
       { kind: REFUSAL_KIND_ORDER, reason: 'IDEMPOTENCY_CONFLICT', requests: 1 },
-      { kind: REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 2 },
+      { kind: REFUSAL_KIND_ORDER, reason: 'INVALID_REQUEST', requests: 4 },
       { kind: REFUSAL_KIND_REFUND, reason: 'IDEMPOTENCY_CONFLICT', requests: 1 },
     ]);
     expect(await refused({ fromDay: '2026-02-01', toDay: '2026-02-28' })).toEqual([]);

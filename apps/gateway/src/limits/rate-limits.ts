@@ -32,6 +32,9 @@ export const POLICIES = {
   misses: { name: 'misses', requests: 60, windowS: 60, counts: 'unknown ids from this address' },
   /** Reports of visits of a source. docs/insight.md N2.4. */
   visits: { name: 'visits', requests: 60, windowS: 60, counts: 'reports of visits from this address' },
+  /** Reports of visits of a company, and its orders and refunds, whatever addresses they come from. docs/insight.md N2.10. */
+  companyVisits: { name: 'company-visits', requests: 5_000, windowS: 10, counts: 'reports of visits of this company' },
+  companyOrders: { name: 'company-orders', requests: 1_000, windowS: 10, counts: 'orders and refunds of this company' },
   /** Turns of chats, new threads and unknown threads of a source, and turns of a thread. docs/chat.md T8.1. */
   chatTurns: { name: 'chat', requests: 20, windowS: 60, counts: 'messages from this address' },
   chatThreads: { name: 'chat-threads', requests: 20, windowS: 3_600, counts: 'new conversations from this address' },
@@ -68,7 +71,7 @@ export class OverLimit extends Error {
   }
 }
 
-/** Budgets of callers, each of a policy and a subject: the hash of a key, or the address of a source. */
+/** Budgets of callers, each of a policy and a subject: the hash of a key, the address of a source, or a company. */
 export interface RateLimits {
   /** Counts a request. Rejects with OverLimit when the budget was used up before. */
   count(policy: PolicyName, subject: string): Promise<Quota>;

@@ -13,20 +13,20 @@ export interface Refusals {
 
 /** Days are those of the company's zone. */
 const COUNT: PreparedStatement = {
-  name: 'count-refusal',
+  name: 'count-refusals',
   text: `insert into refusal_days (company_id, day, kind, reason, requests)
-     select $1, ($2::timestamptz at time zone coalesce((select time_zone from company_zones where company_id = $1), 'UTC'))::date, $3, $4, 1
-     on conflict (company_id, day, kind, reason) do update set requests = refusal_days.requests + 1`,
+     select $1, ($2::timestamptz at time zone coalesce((select time_zone from company_zones where company_id = $1), 'UTC'))::date, $3, $4, $5::integer
+     on conflict (company_id, day, kind, reason) do update set requests = refusal_days.requests + excluded.requests`,
 };
 
 /** @param reason - one of few. */
 export async function addRefusal(
   db: Knex,
   companyId: string,
-  { kind, reason }: Pick<Refusals, 'kind' | 'reason'>,
+  { kind, reason, requests }: Refusals,
   now: Date,
 ): Promise<void> {
-  await writePrepared(db, companyId, COUNT, [companyId, now.toISOString(), kind, reason]);
+  await writePrepared(db, companyId, COUNT, [companyId, now.toISOString(), kind, reason, requests]);
 }
 
 /** By kind and reason. */

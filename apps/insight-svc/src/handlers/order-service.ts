@@ -35,9 +35,9 @@ export function createOrderService(use: {
       const { isOrderKnown } = await use.recordRefund(request.companyId, toStoredRefund(request));
       return { isWaiting: !isOrderKnown };
     },
-    async countRefusal({ companyId, kind, reason }) {
+    async countRefusal({ companyId, kind, reason, requests }) {
       if (!isErrorCode(reason)) throw invalid('reason must be the code of an error.');
-      await use.countRefusal(companyId, refusalKinds.toName(kind), reason);
+      await use.countRefusal(companyId, refusalKinds.toName(kind), reason, requests);
       return {};
     },
     async getRevenue({ companyId, funnelId, versionId, locale, source, kind, ...query }) {

@@ -6,8 +6,8 @@ export type RefusalCounter = ReturnType<typeof countRefusals>;
 
 /** Counts refused requests of a company by their reason, so that it sees that something is wrong. docs/insight.md N5.11. */
 export function countRefusals({ db, clock }: { db: Knex; clock: Clock }) {
-  const count = (companyId: string, kind: RefusalKind, reason: string): Promise<void> =>
-    addRefusal(db, companyId, { kind, reason }, clock.now());
+  const count = (companyId: string, kind: RefusalKind, reason: string, requests = 1): Promise<void> =>
+    addRefusal(db, companyId, { kind, reason, requests }, clock.now());
   return {
     count,
     /** Does work, and counts the conflict that it may end with. */

@@ -199,6 +199,9 @@ export const texts: TextsOf<'insight'> = {
   'insight.refused.other-visit.other': '{count} Meldungen wurden nicht gezählt: Ihre Ids sind die anderer Besuche.',
   'insight.refused.too-many-events.one': '{count} Meldung wurde nicht gezählt: Ihr Besuch hat 500 Ereignisse.',
   'insight.refused.too-many-events.other': '{count} Meldungen wurden nicht gezählt: Ihre Besuche haben 500 Ereignisse.',
+  'insight.refused.rate-limited.one': '{count} Meldung wurde nicht gezählt: Es kamen zu viele in wenigen Sekunden.',
+  'insight.refused.rate-limited.other':
+    '{count} Meldungen wurden nicht gezählt: Es kamen zu viele in wenigen Sekunden.',
   'insight.foreign-variants.one':
     '{count} Variante dieser Liste ist nicht in Ihrem Katalog; sie steht mit ihrer Id da.',
   'insight.foreign-variants.other':

@@ -195,6 +195,8 @@ export const texts = {
   'insight.refused.other-visit.other': '{count} reports were not counted: their ids are those of other visits.',
   'insight.refused.too-many-events.one': '{count} report was not counted: its visit has 500 events.',
   'insight.refused.too-many-events.other': '{count} reports were not counted: their visits have 500 events.',
+  'insight.refused.rate-limited.one': '{count} report was not counted: too many came in a few seconds.',
+  'insight.refused.rate-limited.other': '{count} reports were not counted: too many came in a few seconds.',
   'insight.foreign-variants.one': '{count} variant of this list is not in your catalog; it is named by its id.',
   'insight.foreign-variants.other':
     '{count} variants of this list are not in your catalog; they are named by their ids.',

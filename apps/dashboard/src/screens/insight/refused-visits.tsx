@@ -5,6 +5,7 @@ import { useI18n } from '../../i18n/i18n.js';
 const REASONS = {
   OTHER_VISIT: 'insight.refused.other-visit',
   TOO_MANY_EVENTS: 'insight.refused.too-many-events',
+  RATE_LIMITED: 'insight.refused.rate-limited',
 } as const;
 
 /** Reports of visits that are in no figure. docs/dashboard.md Y48.4. */

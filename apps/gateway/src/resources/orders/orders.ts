@@ -2,6 +2,7 @@ import { MAX_ORDER_BODY_BYTES, MAX_REFUND_BODY_BYTES } from '@svc/domain';
 import { currentContext, newContext, runInContext, systemClock } from '@svc/kit';
 import { orderKinds } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { createCompanyLimit } from '../../limits/company-limits.js';
 import { limitAttempts, limitFailures } from '../../middleware/rate-limit.js';
 import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
 import { deferred, objectBody } from '../../route/body.js';
@@ -64,6 +65,7 @@ const recordOrder = route({
   },
   errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT'],
   handler: ({ clients, limits }) => {
+    const limitCompany = createCompanyLimit({ clients, limits }, 'companyOrders');
     return async ({ query, body: read, ctx }) => {
       const findSource = async (consent: Pick<OrderRequest, 'consent'>): Promise<OrderSource> => {
         const find = () => resolveOrderSource(clients, ctx, query.company, consent);
@@ -76,7 +78,10 @@ const recordOrder = route({
         // Of a page: it could try ids. A server with a key has a budget of its own.
         if (source.kind === 'REPORTED') await limitAttempts(ctx, limits, 'misses', ctx.state.source);
       };
-      if (source.isAllowed) await store(clients, source, body, onUnknown);
+      if (source.isAllowed) {
+        await limitCompany(ctx, source.companyId, 'ORDER');
+        await store(clients, source, body, onUnknown);
+      }
       return sendJson(202, { orderId: body.orderId, stored: source.isAllowed }, HEADERS);
     };
   },
@@ -108,19 +113,21 @@ const recordRefund = route({
     ),
   },
   errors: ['IDEMPOTENCY_CONFLICT'],
-  handler:
-    ({ clients }) =>
-    async ({ body: read, ctx }) => {
+  handler: ({ clients, limits }) => {
+    const limitCompany = createCompanyLimit({ clients, limits }, 'companyOrders');
+    return async ({ body: read, ctx }) => {
       const findCompany = () => clients.funnel.resolveOrderKey({ apiKeyHash: getApiKeyHash(ctx) });
       const body = await readCounted(clients, 'REFUND', read, findCompany);
       const { companyId } = await findCompany();
+      await limitCompany(ctx, companyId, 'REFUND');
       const { refundId, orderId, createdAt, lines } = body;
       const { isWaiting } = await clients.orders.recordRefund({
         companyId,
         refund: { refundId, orderId, createTime: createdAt, lines, contentHash: hashRefund(body) },
       });
       return sendJson(202, { refundId, waiting: isWaiting }, HEADERS);
-    },
+    };
+  },
 });
 
 /** Orders of shops, from browsers and from servers. docs/insight.md N5. */

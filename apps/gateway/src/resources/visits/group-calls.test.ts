@@ -17,6 +17,7 @@ function createService(fail: (items: string[]) => Error | undefined = () => unde
   const send = groupCalls<string>({
     ...{ sendTogether: call, sendAlone: (item) => call([item]) },
     ...{ maxTogether: 4, maxWaiting: 6, timeoutMs: 2_000 },
+    ...{ getOwner: (item) => item.split(':')[1] ?? item, maxWaitingOfOwner: 3 },
   });
   const answer = async () => {
     for (const done of release.splice(0)) done();
@@ -56,6 +57,21 @@ describe('requests share calls (docs/insight.md N2.9)', () => {
     await turn();
     await answer();
     await repeated;
+  });
+
+  it('one owner has so many waiting, and others are taken and sent with them; places become free again (N2.10)', async () => {
+    const { send, calls, answer } = createService();
+    const sent = [send('first')];
+    await turn();
+    sent.push(...['1:a', '2:a', '3:a'].map(send));
+    await expect(send('4:a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    sent.push(send('1:b'));
+    await answer();
+    expect(calls.at(-1)).toEqual(['1:a', '2:a', '3:a', '1:b']);
+    sent.push(...['5:a', '6:a', '7:a'].map(send));
+    await expect(send('8:a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (let round = 0; round < 2; round += 1) await answer();
+    await Promise.all(sent);
   });
 
   it('an item that makes its call fail affects no other', async () => {

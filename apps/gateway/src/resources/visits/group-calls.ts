@@ -6,6 +6,10 @@ export interface Grouping<T> {
   sendTogether(items: T[]): Promise<unknown>;
   /** Sends one item: one that no other waits with, or after a group failed for a reason that may be one of its items. */
   sendAlone(item: T): Promise<unknown>;
+  /** Whom an item belongs to. */
+  getOwner(item: T): string;
+  /** Most items of one owner that wait, so that none takes the places of others. */
+  maxWaitingOfOwner: number;
   /** Most items of a call. */
   maxTogether: number;
   /** Most items that wait for the call before them; a further one is refused. */
@@ -29,10 +33,11 @@ const UNANSWERED = new Set(['UNAVAILABLE', 'TIMEOUT']);
 /**
  * Sends items together that arrive while a call runs, so that under load a call is made for many requests; without load, each item is a call.
  * One call runs at a time. It belongs to none of the requests: one that goes away takes no other along. docs/adr/0131-reports-share-calls.md.
- * @returns sends an item; resolves once it is stored. It fails with UNAVAILABLE when too many wait, or wait too long.
+ * @returns sends an item; resolves once it is stored. It fails with UNAVAILABLE when too many wait, also of its owner alone, or wait too long.
  */
 export function groupCalls<T>(grouping: Grouping<T>): (item: T) => Promise<void> {
-  const { maxTogether, maxWaiting, timeoutMs } = grouping;
+  const { maxTogether, maxWaiting, maxWaitingOfOwner, timeoutMs, getOwner } = grouping;
+  const waitingOf = new Map<string, number>();
   let waiting: Waiting<T>[] = [];
   let isScheduled = false;
   let isSending = false;
@@ -53,6 +58,11 @@ export function groupCalls<T>(grouping: Grouping<T>): (item: T) => Promise<void>
     const oldest = performance.now() - timeoutMs;
     const group = waiting.slice(0, maxTogether);
     waiting = waiting.slice(maxTogether);
+    for (const { item } of group) {
+      const left = (waitingOf.get(getOwner(item)) ?? 0) - 1;
+      if (left > 0) waitingOf.set(getOwner(item), left);
+      else waitingOf.delete(getOwner(item));
+    }
     const late = group.filter(({ since }) => since < oldest);
     for (const { reject } of late) reject(busy());
     await sendGroup(
@@ -63,7 +73,9 @@ export function groupCalls<T>(grouping: Grouping<T>): (item: T) => Promise<void>
   return (item) =>
     new Promise((resolve, reject) => {
       // A throw in here rejects the promise.
-      if (waiting.length >= maxWaiting) throw busy();
+      const own = waitingOf.get(getOwner(item)) ?? 0;
+      if (waiting.length >= maxWaiting || own >= maxWaitingOfOwner) throw busy();
+      waitingOf.set(getOwner(item), own + 1);
       const { requestId, traceparent } = currentContext() ?? newContext();
       waiting.push({ item, context: { requestId, traceparent }, since: performance.now(), resolve, reject });
       schedule();

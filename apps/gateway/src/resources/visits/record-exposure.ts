@@ -7,7 +7,7 @@ import type { ExposureReport } from './visit-schema.js';
 /**
  * Counts a visitor as a unit of a holdout. Does nothing where the company keeps no ids of visitors, also for scripts that were loaded before
  * the setting changed. docs/insight.md N14.3.
- * @throws ServiceError NOT_FOUND, INVALID_REQUEST.
+ * @throws ServiceError NOT_FOUND, INVALID_REQUEST, RATE_LIMITED.
  */
 export async function recordExposure(
   { components, visits }: Pick<Clients, 'components' | 'visits'>,
@@ -21,6 +21,7 @@ export async function recordExposure(
       company: toCompany(company ?? undefined, page),
     });
     if (!requirePart(config).keepsVisitors || page.isCrawler) return;
+    await page.limit(companyId);
     await visits.recordExposure({ companyId, experimentId, visitorId });
   });
 }

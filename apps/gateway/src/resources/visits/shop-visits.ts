@@ -19,6 +19,8 @@ export interface ReportingPage {
   /** Of the page; '': none. */
   origin: string;
   isCrawler: boolean;
+  /** Counts the report for its company. Fails with RATE_LIMITED. */
+  limit(companyId: string): Promise<void>;
 }
 
 interface Shop {
@@ -47,6 +49,7 @@ export function createShopVisits(clients: Pick<Clients, 'components' | 'funnel' 
     await runInContext({ requestId, traceparent, deadline: Date.now() + TIMEOUT_MS.visits }, async () => {
       const { companyId, isAllowed, funnelIds } = await load(company);
       if (!isAllowed || page.isCrawler) return;
+      await page.limit(companyId);
       await clients.visits.recordShopVisit({
         ...{ companyId, visitId },
         events: events.map(({ type, funnel }) => ({
@@ -59,7 +62,10 @@ export function createShopVisits(clients: Pick<Clients, 'components' | 'funnel' 
 }
 
 /** @throws ServiceError INVALID_REQUEST when nothing names a company. */
-export function toCompany(companyKey: string | undefined, { host, origin }: ReportingPage): Company {
+export function toCompany(
+  companyKey: string | undefined,
+  { host, origin }: Pick<ReportingPage, 'host' | 'origin'>,
+): Company {
   if (companyKey !== undefined) return { $case: 'companyKey', value: companyKey };
   if (host.kind === 'funnel') return { $case: 'host', value: toFunnelHost(host) };
   const domain = /^https?:\/\/(.+)$/.exec(origin)?.[1];

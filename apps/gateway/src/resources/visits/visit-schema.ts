@@ -27,7 +27,7 @@ const LOCALE_MESSAGE = 'locale must be a BCP 47 language tag, for example de or 
 const SOURCE_MESSAGE = `source must be a text of at most ${MAX_TEXT_LENGTH} characters, or missing.`;
 
 /** Longer tags are not in use. */
-const MAX_LOCALE_LENGTH = 35;
+export const MAX_LOCALE_LENGTH = 35;
 
 const visitEvent = z
   .strictObject({
@@ -60,8 +60,11 @@ export const funnelVisit = z
       .string(LOCALE_MESSAGE)
       .max(MAX_LOCALE_LENGTH, LOCALE_MESSAGE)
       .refine(isLocale, LOCALE_MESSAGE)
-      .describe('Language of the page, BCP 47.'),
-    device: anyCase(['PHONE', 'TABLET', 'DESKTOP']),
+      .nullish()
+      .describe('Language of the page, BCP 47. Default: the first language of Accept-Language.'),
+    device: anyCase(['PHONE', 'TABLET', 'DESKTOP'])
+      .nullish()
+      .describe('Any letter case. Default: by the user agent, of which nothing else is stored.'),
     experiment: z
       .strictObject({ id: z.string().min(1).max(64), arm: z.enum(['A', 'B', 'C']) })
       .nullish()

@@ -9,6 +9,7 @@ import {
   TrackingConsent,
 } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { POLICIES } from '../../limits/rate-limits.js';
 import { type Answer, type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { waitFor } from '../../testing/wait-for.js';
 import { exposureExamples, funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
@@ -144,6 +145,25 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
   });
 
   it.each([
+    ['iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Mobile/15E148', 'PHONE'],
+    ['Android phone', 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537 Chrome/140.0 Mobile Safari/537', 'PHONE'],
+    ['Android tablet', 'Mozilla/5.0 (Linux; Android 15; SM-X710) AppleWebKit/537 Chrome/140.0 Safari/537', 'TABLET'],
+    ['iPad', 'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605 Mobile/15E148', 'TABLET'],
+    ['desktop', 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'DESKTOP'],
+  ])('without device and locale they are those of the browser: %s (N2.11)', async (_, userAgent, device) => {
+    await start();
+    const { locale: _locale, device: _device, ...report } = visit;
+    const headers = { 'user-agent': userAgent, 'accept-language': 'fr-CH, en;q=0.8' };
+    expect((await post(report, { headers })).status).toBe(202);
+    expect((await post({ ...report, locale: null, device: 'tablet' })).status).toBe(202);
+    expect(sent().map((one) => [one.visit?.locale, one.visit?.device])).toEqual([
+      ['fr-ch', `VISIT_DEVICE_${device}`],
+      ['und', 'VISIT_DEVICE_TABLET'],
+    ]);
+    expect(JSON.stringify(sent())).not.toContain('Mozilla');
+  });
+
+  it.each([
     [7, 400],
     [8, 202],
     [64, 202],
@@ -193,7 +213,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     expect(services.calls.resolveHostVisit).toHaveLength(2);
   });
 
-  it('while reports cannot be stored, 512 wait and further ones are 503 with Retry-After; none that was taken is lost (N2.9)', async () => {
+  it('while reports cannot be stored, 256 of a company wait and further ones are 503 with Retry-After; none that was taken is lost (N2.9, N2.10)', async () => {
     await start({}, { LOAD_SHEDDING: 'off' });
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -211,7 +231,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     };
     const first = report(0);
     await waitFor(() => sent().length === 1);
-    const later = Array.from({ length: 515 }, (_, at) => report(at + 1));
+    const later = Array.from({ length: 259 }, (_, at) => report(at + 1));
     // More than three on a machine so slow that some waited for too long.
     await waitFor(() => refused.length >= 3);
     release();
@@ -223,7 +243,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
         '1',
         'no-store',
       ]);
-    expect(takenIds.length).toBeLessThanOrEqual(1 + 512);
+    expect(takenIds.length).toBeLessThanOrEqual(1 + 256);
     const stored = new Set(sent().map((one) => one.visit?.visitId));
     expect(takenIds.filter((id) => !stored.has(id))).toEqual([]);
   });
@@ -233,6 +253,37 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     for (let count = 0; count < 60; count += 1) expect((await post(visit)).status).toBe(202);
     const { status, json } = await post(visit);
     expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('a company sends so many reports of all kinds, from whatever addresses; another company is not held up (N2.10)', async () => {
+    const { requests } = POLICIES.companyVisits;
+    Object.assign(POLICIES.companyVisits, { requests: 3 });
+    try {
+      await start({ keepsVisitors: true }, { RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+      let sender = 0;
+      const send = (body: unknown, host = 'beauty.svc.test') => {
+        sender += 1;
+        return post(body, { host, headers: { 'x-forwarded-for': `198.51.100.${sender}` } });
+      };
+      for (const body of [visit, shopVisit, exposure]) expect((await send(body)).status).toBe(202);
+      for (const body of [visit, shopVisit, exposure]) {
+        const { status, json, headers } = await send(body);
+        expect([status, json.error, headers['ratelimit-policy']]).toEqual([
+          429,
+          'RATE_LIMITED',
+          '"company-visits";q=3;w=10',
+        ]);
+        expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      }
+      expect(sent()).toHaveLength(1);
+      gateway.services.handlers.funnelPages.resolveHostVisit = async () => ({
+        ...{ ...target, companyId: 'company-2', trackingConsent: TrackingConsent.TRACKING_CONSENT_IMPLIED },
+        keepsVisitors: false,
+      });
+      expect((await send(visit, 'another.svc.test')).status).toBe(202);
+    } finally {
+      Object.assign(POLICIES.companyVisits, { requests });
+    }
   });
 
   it('a report is stored although the page that sent it went away (N4.3)', async () => {

@@ -2,6 +2,7 @@ import { MAX_VISIT_BODY_BYTES } from '@svc/domain';
 import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import { funnelVisitEventTypes, type RecordFunnelVisitRequest, TrackingConsent, visitDevices } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
+import { createCompanyLimit } from '../../limits/company-limits.js';
 import { limitAttempts } from '../../middleware/rate-limit.js';
 import { ref } from '../../openapi/ref.js';
 import { namesCrawler } from '../../parse/crawler.js';
@@ -14,6 +15,7 @@ import { route } from '../../route/route.js';
 import { groupCalls } from './group-calls.js';
 import { recordExposure } from './record-exposure.js';
 import { createShopVisits } from './shop-visits.js';
+import { getVisitDevice, getVisitLocale } from './visit-defaults.js';
 import { exposureExamples, funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 import {
   type ExposureReport,
@@ -70,15 +72,18 @@ const recordVisit = route({
     const loadTarget = createVisitTargets(clients);
     const storeShopVisit = createShopVisits(clients);
     const sendReport = groupReports(clients);
+    const limitCompany = createCompanyLimit({ clients, limits }, 'companyVisits');
     return async ({ body, ctx }) => {
       await limitAttempts(ctx, limits, 'visits', ctx.state.source);
       const isCrawler = namesCrawler(ctx.get('User-Agent'));
+      const limit = (companyId: string) => limitCompany(ctx, companyId, 'VISIT');
       if (body.kind === 'EXPOSURE') {
-        await recordExposure(clients, body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
+        const page = { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler, limit };
+        await recordExposure(clients, body, page);
         return UNDERSTOOD;
       }
       if (body.kind === 'SHOP') {
-        await storeShopVisit(body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler });
+        await storeShopVisit(body, { host: ctx.state.host, origin: ctx.get('Origin'), isCrawler, limit });
         return UNDERSTOOD;
       }
       if (ctx.state.host.kind !== 'funnel') {
@@ -87,7 +92,11 @@ const recordVisit = route({
           "kind must be 'SHOP' here; 'FUNNEL' belongs to the host of a funnel.",
         );
       }
-      await store({ loadTarget, sendReport }, { host: ctx.state.host, isCrawler }, body);
+      const visit = {
+        ...{ host: ctx.state.host, isCrawler, limit },
+        ...{ locale: getVisitLocale(body, ctx), device: getVisitDevice(body, ctx) },
+      };
+      await store({ loadTarget, sendReport }, visit, body);
       return UNDERSTOOD;
     };
   },
@@ -106,6 +115,9 @@ const MAX_TOGETHER = 256;
 /** 8 MiB of the longest reports. */
 const MAX_WAITING = 512;
 
+/** Of one company, so that others find places. docs/insight.md N2.10. */
+const MAX_WAITING_OF_COMPANY = 256;
+
 /** Reports that arrive while others are stored are stored together. */
 const groupReports = ({ visits }: Pick<Clients, 'visits'>): SendReport =>
   groupCalls({
@@ -113,13 +125,25 @@ const groupReports = ({ visits }: Pick<Clients, 'visits'>): SendReport =>
     sendAlone: (report) => visits.recordFunnelVisit(report),
     maxTogether: MAX_TOGETHER,
     maxWaiting: MAX_WAITING,
+    getOwner: ({ companyId }) => companyId,
+    maxWaitingOfOwner: MAX_WAITING_OF_COMPANY,
     timeoutMs: TIMEOUT_MS.visits,
   });
+
+/** What is known of a report apart from its body. */
+interface ReportedVisit {
+  host: Host;
+  isCrawler: boolean;
+  locale: string;
+  device: ReturnType<typeof getVisitDevice>;
+  /** Counts the report for its company. Fails with RATE_LIMITED. */
+  limit(companyId: string): Promise<void>;
+}
 
 /** Finds the funnel, then stores; also if the page that sent the report is gone by now, as most are. */
 async function store(
   { loadTarget, sendReport }: { loadTarget: ReturnType<typeof createVisitTargets>; sendReport: SendReport },
-  { host, isCrawler }: { host: Host; isCrawler: boolean },
+  { host, isCrawler, limit, locale, device }: ReportedVisit,
   body: FunnelVisitReport,
 ): Promise<void> {
   const { requestId, traceparent } = currentContext() ?? newContext();
@@ -127,6 +151,7 @@ async function store(
     const versionId = toLookupId(body.versionId);
     const target = await loadTarget(host, versionId, body.experiment?.id);
     if (target.isPreview || target.trackingConsent === TrackingConsent.TRACKING_CONSENT_OFF || isCrawler) return;
+    await limit(target.companyId);
     await sendReport({
       companyId: target.companyId,
       visit: {
@@ -134,8 +159,8 @@ async function store(
         funnelId: target.funnelId,
         versionId,
         source: body.source ?? '',
-        locale: body.locale.toLowerCase(),
-        device: visitDevices.fromName(body.device),
+        locale,
+        device: visitDevices.fromName(device),
         ...(body.experiment ? { experiment: { experimentId: body.experiment.id, arm: body.experiment.arm } } : {}),
         ...(body.visitorId && target.keepsVisitors ? { visitorId: body.visitorId } : {}),
       },

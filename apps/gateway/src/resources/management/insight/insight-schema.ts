@@ -70,10 +70,10 @@ export const insightOverview = z
       .array(z.object({ type: z.string(), visits: count }))
       .describe('Page loads of shop pages by what happened; of the funnel and of none, whatever the other filters.'),
     refused: z
-      .array(z.object({ reason: z.enum(['OTHER_VISIT', 'TOO_MANY_EVENTS']), requests: count }))
+      .array(z.object({ reason: z.enum(['OTHER_VISIT', 'TOO_MANY_EVENTS', 'RATE_LIMITED']), requests: count }))
       .describe(
         'Reports of visits of the whole company that were not counted. OTHER_VISIT: the id is that of a visit to another funnel or version. ' +
-          'TOO_MANY_EVENTS: the visit has 500 events.',
+          'TOO_MANY_EVENTS: the visit has 500 events. RATE_LIMITED: the company sent more than 5,000 in 10 seconds.',
       ),
   })
   .meta({ id: 'InsightOverview' });
