@@ -49,6 +49,7 @@ describe('GetScope of an analysis', () => {
       firstOfTabs: [],
       eligible: ['a', 'b', 'd', 'sold'],
       excludedByRule: ['c'],
+      sets: [],
       catalogVersion: 1,
       configVersion: 1,
     });
@@ -91,6 +92,39 @@ describe('GetScope of an analysis', () => {
     expect(firstOfTabs).toEqual(['a', 'b', 'c']);
     await apply(2, [createTab('C', 'n:2'), createTab('X', 'n:4')]);
     expect((await matcher.scope(company)).firstOfTabs).toEqual(['b']);
+  });
+
+  it('has the sets that may be named with what they consist of; a dynamic one is filled from the match (docs/chat.md T1.13)', async () => {
+    const { company, peers, start } = matchers;
+    const catalog = createCatalog(1, { a: [], b: [], c: [], d: [], fixed: [], part: [], filled: [], open: [] });
+    givePeers(peers, company, { catalog });
+    const matcher = await start();
+    const name = { default: 'Set' };
+    const fixed = (key: string, variantId: string, ids: string[]) => ({
+      ...{ key, name, variantId, lift: 'all' as const, variants: ids.map((id) => ({ id, quantity: 1 })) },
+    });
+    const filled = (key: string, variantId: string, ids: string[]) => ({
+      ...{ key, name, variantId, size: 2, products: ids.map((id) => ({ id: `P-${id}`, max: 1 })) },
+    });
+    const sets = [
+      ...[filled('4', 'open', ['c', 'd']), filled('3', 'filled', ['a', 'b'])],
+      ...[fixed('2', 'part', ['a', 'c']), fixed('1', 'fixed', ['b', 'a'])],
+    ];
+    await matcher.apply(company, 1, { sets, ...withRules(company, [createRule({ exclude: variants('c') })]) });
+    const read = ({ eligible, sets: found }: Awaited<ReturnType<typeof matcher.scope>>) =>
+      found.map(({ variant, members }) => [eligible[variant], members.map((member) => eligible[member])]);
+    const scope = await matcher.scope(company);
+    expect(scope.matched).toEqual(expect.arrayContaining(['fixed', 'filled']));
+    expect(read(scope)).toEqual([
+      ['fixed', ['b', 'a']],
+      ['filled', ['a', 'b']],
+      ['open', []],
+    ]);
+    expect(read(await matcher.funnelScope(company))).toEqual([
+      ['fixed', ['b', 'a']],
+      ['filled', []],
+      ['open', []],
+    ]);
   });
 
   it('of an assortment that is too large for one match has the variants on its tabs, or none', async () => {

@@ -63,4 +63,5 @@ const toScopeMessage = ({ lists, ...versions }: VariantScope): GetScopeResponse 
   firstOfTabs: lists?.firstOfTabs ?? [],
   eligible: lists?.eligible ?? [],
   excludedByRule: lists?.excluded ?? [],
+  sets: lists?.sets ?? [],
 });

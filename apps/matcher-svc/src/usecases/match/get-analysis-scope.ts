@@ -1,6 +1,7 @@
 import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { funnelIn } from '../../domain/company-data.js';
+import { describeVariants } from '../../engine/explain/describe-variants.js';
 import { findScope } from '../../engine/rank/find-scope.js';
 import { listFirstOfTabs } from '../../engine/rank/list-first-of-tabs.js';
 import type { MatchResult } from '../../engine/rank/match-variants.js';
@@ -9,6 +10,7 @@ import { textAt } from '../../engine/structures/text-table.js';
 import { type RankDeps, rankAnalysis, type StoredAnalysis, toLearnedInput } from './rank-analysis.js';
 import type { ResolvedFunnel } from './resolve-funnel.js';
 import { listIds, type VariantScope } from './scope.js';
+import { listScopeSets } from './scope-sets.js';
 
 /**
  * The match of one analysis, and what may be named next to it. Shares rankings with the match route. Cost: one look-up of a text for
@@ -28,19 +30,39 @@ export async function getAnalysisScope(
   if (state === knownState) return { ...versions, lists: null };
   const settings = funnelIn(company.config, analysis.subject.funnelId).assortment;
   const { rules } = createProfile(funnel, toLearnedInput(resolved, analysis));
-  const { eligible, excluded } = findScope(assortment, settings, { rules, own: funnel.sets.own });
+  const scope = findScope(assortment, settings, { rules, own: funnel.sets.own });
   const { matched, tabs } = await matchAll({ rankings }, resolved, analysis);
   const listOrdinals = (ordinals: Iterable<number>) =>
     Array.from(ordinals, (ordinal) => textAt(assortment.variants, ordinal));
+  const eligible = listIds(company, scope.eligible);
+  const matchedIds = listOrdinals(matched);
   return {
     ...versions,
     lists: {
-      matched: listOrdinals(matched),
+      matched: matchedIds,
       firstOfTabs: listOrdinals(listFirstOfTabs(tabs, assortment.variantsOfProduct)),
-      eligible: listIds(company, eligible),
-      excluded: listIds(company, excluded),
+      eligible,
+      excluded: listIds(company, scope.excluded),
+      sets: listScopeSets(company.config.sets, eligible, describeSets(resolved, analysis, matchedIds)),
     },
   };
+}
+
+/** What the matched sets consist of. Ranks their members again; nothing where no set is matched. */
+function describeSets(
+  resolved: ResolvedFunnel,
+  analysis: StoredAnalysis,
+  matched: readonly string[],
+): ReturnType<typeof describeVariants> {
+  const { company, funnel } = resolved;
+  const { sets } = company.config;
+  const own = new Set(sets.map(({ variantId }) => variantId));
+  const variantIds = matched.filter((id) => own.has(id));
+  if (variantIds.length === 0) return {};
+  return describeVariants(funnel, {
+    ...toLearnedInput(resolved, analysis),
+    ...{ variantIds, sets, companyLanguage: company.states.language, locale: undefined },
+  });
 }
 
 /** The whole ranking; of an assortment that is too large for one match its tabs, and nothing if these are too large as well. */

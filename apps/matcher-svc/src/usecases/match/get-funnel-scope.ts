@@ -6,6 +6,7 @@ import { findScope } from '../../engine/rank/find-scope.js';
 import type { Companies } from '../companies/companies.js';
 import type { LoadedCompany } from '../companies/loaded-company.js';
 import { listIds, type VariantScope } from './scope.js';
+import { listScopeSets } from './scope-sets.js';
 
 export interface FunnelScopeDeps {
   companies: Companies;
@@ -15,7 +16,7 @@ export interface FunnelScopeDeps {
 }
 
 /** Increment it when the same versions give another result than before. */
-const REVISION = 1;
+const REVISION = 2;
 
 /** Without answers no condition can be decided, so only rules without one apply. */
 const NO_FACTS = { chosen: new Map(), fields: new Map() };
@@ -44,10 +45,14 @@ export async function getFunnelScope(
   if (state === knownState) return { ...versions, lists: null };
   const rules = rulesInForce(unconditional, NO_FACTS, date);
   const { own } = compileSets(assortment, company.config.sets);
-  const { eligible, excluded } = findScope(assortment, settings, { rules, own });
+  const scope = findScope(assortment, settings, { rules, own });
+  const eligible = listIds(company, scope.eligible);
   return {
     ...versions,
-    lists: { matched: [], firstOfTabs: [], eligible: listIds(company, eligible), excluded: listIds(company, excluded) },
+    lists: {
+      ...{ matched: [], firstOfTabs: [], eligible, excluded: listIds(company, scope.excluded) },
+      sets: listScopeSets(company.config.sets, eligible, {}),
+    },
   };
 }
 

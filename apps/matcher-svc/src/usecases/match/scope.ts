@@ -2,6 +2,7 @@ import type { BitSet } from '../../engine/structures/bit-set.js';
 import { forEachIn } from '../../engine/structures/bit-set.js';
 import { textAt } from '../../engine/structures/text-table.js';
 import type { LoadedCompany } from '../companies/loaded-company.js';
+import type { ScopeSet } from './scope-sets.js';
 
 /** Which variants may be recommended and which may be named: merchant's ids. */
 export interface VariantScope {
@@ -10,7 +11,13 @@ export interface VariantScope {
   catalogVersion: number;
   configVersion: number;
   /** Null: the caller has the lists of this state. */
-  lists: { matched: string[]; firstOfTabs: string[]; eligible: string[]; excluded: string[] } | null;
+  lists: {
+    matched: string[];
+    firstOfTabs: string[];
+    eligible: string[];
+    excluded: string[];
+    sets: ScopeSet[];
+  } | null;
 }
 
 /** Ids of a set of variants, in catalog order. */

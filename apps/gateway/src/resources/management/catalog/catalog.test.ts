@@ -389,6 +389,7 @@ describe('what an import changes. docs/catalog.md "What an import changes"', () 
       unchanged: false,
       matched: [],
       firstOfTabs: [],
+      sets: [],
       catalogVersion: 1,
       configVersion: 1,
       ...((subject?.$case === 'funnel' && scopes[subject.value.funnelId]) || { eligible: [], excludedByRule: [] }),
