@@ -11,6 +11,8 @@ export type Permission =
   | 'blueprint.write'
   | 'catalog.import'
   | 'catalog.read'
+  | 'conversation.erase'
+  | 'conversation.read'
   | 'delivery.read'
   | 'delivery.redeliver'
   | 'funnel.edit'

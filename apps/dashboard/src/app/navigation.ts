@@ -1,12 +1,20 @@
 import type { TextKey } from '../i18n/areas.js';
+import type { Company, Permission } from './company.js';
 
 interface Entry {
   label: TextKey;
   to: '/c/$company' | `/c/$company/${string}`;
+  /** Without it the screen has nothing to show. */
+  needs?: Permission;
+}
+
+interface Group {
+  title?: TextKey;
+  entries: readonly Entry[];
 }
 
 /** The screens of a company, in the order of the navigation; `title` is a heading above them. */
-export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }[] = [
+const NAVIGATION: readonly Group[] = [
   {
     entries: [
       { label: 'nav.overview', to: '/c/$company' },
@@ -15,7 +23,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
       { label: 'nav.imports', to: '/c/$company/imports' },
       { label: 'nav.insight', to: '/c/$company/insight' },
       { label: 'nav.experiments', to: '/c/$company/experiments' },
-      { label: 'nav.conversations', to: '/c/$company/conversations' },
+      { label: 'nav.conversations', to: '/c/$company/conversations', needs: 'conversation.read' },
       { label: 'nav.shoppers', to: '/c/$company/shoppers' },
     ],
   },
@@ -35,3 +43,7 @@ export const NAVIGATION: readonly { title?: TextKey; entries: readonly Entry[] }
     ],
   },
 ];
+
+/** The screens that a user may use. */
+export const listNavigation = ({ can }: Pick<Company, 'can'>): Group[] =>
+  NAVIGATION.map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => !needs || can(needs)) }));

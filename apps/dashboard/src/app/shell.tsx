@@ -7,7 +7,7 @@ import { findCompany, useMe } from './company.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { GlobalKeys, openCommands } from './global-keys.js';
 import { lastCompany } from './last-company.js';
-import { NAVIGATION } from './navigation.js';
+import { listNavigation } from './navigation.js';
 import { NotFound } from './not-found.js';
 import { UserMenu } from './user-menu.js';
 import { VersionBanner } from './version-banner.js';
@@ -71,7 +71,7 @@ export function Shell() {
       </AppShell.Header>
       {company && (
         <AppShell.Navbar p="sm" style={{ overflowY: 'auto' }} component="nav" aria-label={t('shell.navigation')}>
-          {NAVIGATION.map(({ title, entries }) => (
+          {listNavigation(company).map(({ title, entries }) => (
             <div key={title ?? ''}>
               {title && (
                 <Text size="xs" c="dimmed" fw={600} mt="md" mb={4} px="sm">

@@ -120,8 +120,10 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
     'exportInsightOverview exportInsightSteps exportInsightSources exportRevenue exportExperimentResults ' +
     'exportInsightAnswers exportInsightMatches',
   'experiment.write': 'createExperiment changeExperiment startExperiment stopExperiment',
-  'analysis.read': 'getAnalysis explainAnalysis listChatTranscripts getChatTranscript listUnansweredQuestions',
-  'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis deleteChatTranscript',
+  'analysis.read': 'getAnalysis explainAnalysis',
+  'analysis.erase': 'eraseAnalysesByEmail eraseAnalysis',
+  'conversation.read': 'listChatTranscripts getChatTranscript listUnansweredQuestions',
+  'conversation.erase': 'deleteChatTranscript',
   'audit.read': 'listAuditEntries exportAudit verifyAudit',
   'blueprint.write': 'applyBlueprint getBlueprint',
 };

@@ -53,6 +53,9 @@ export const PERMISSIONS = {
   'experiment.write': PUBLISHERS,
   'analysis.read': EVERYONE,
   'analysis.erase': { ...ADMINS, isFresh: true },
+  /** What shoppers wrote to the chat. */
+  'conversation.read': ADMINS,
+  'conversation.erase': { ...ADMINS, isFresh: true },
   'audit.read': ADMINS,
   /** The whole company as a file, with its secrets. */
   'blueprint.write': { ...ADMINS, isFresh: true, isForTokens: true },

@@ -7,7 +7,7 @@ import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
 import { findCompany, useMe } from '../company.js';
-import { NAVIGATION } from '../navigation.js';
+import { listNavigation } from '../navigation.js';
 import { type Command, type CommandGroup, filterCommands } from './filter-commands.js';
 
 const DELAY_MS = 200;
@@ -86,7 +86,9 @@ function useGroups(query: string): CommandGroup[] {
   const toCompany = (path: string) => path.replace('$company', company?.handle ?? '');
   const screens: Command[] = [
     ...(company
-      ? NAVIGATION.flatMap(({ entries }) => entries.map(({ label, to }) => ({ label: t(label), to: toCompany(to) })))
+      ? listNavigation(company).flatMap(({ entries }) =>
+          entries.map(({ label, to }) => ({ label: t(label), to: toCompany(to) })),
+        )
       : []),
     { label: t('account.title'), to: '/me' },
     ...(me.platformAdmin

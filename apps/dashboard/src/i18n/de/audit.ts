@@ -35,6 +35,8 @@ export const texts: TextsOf<'audit'> = {
   'audit.verify.head': 'Letzter Eintrag. Bewahren Sie ihn anderswo auf, um das Protokoll später wiederzuerkennen.',
   'audit.group.erasure': 'Löschung',
   'audit.group.audit': 'Protokoll',
+  'audit.group.conversation': 'Gelesene Gespräche',
+  'audit.group.conversation-erasure': 'Gelöschte Gespräche',
   'audit.group.file': 'Firmendatei',
   'audit.group.import': 'Importe',
   'audit.group.delivery-read': 'Gelesene Zustellungen',

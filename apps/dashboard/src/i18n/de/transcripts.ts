@@ -25,6 +25,8 @@ export const texts: TextsOf<'transcripts'> = {
   'transcripts.question': 'Frage',
   'transcripts.times': 'Wie oft',
   'transcripts.last-asked': 'Zuletzt gefragt',
+  'transcripts.not-allowed': 'Deine Rolle darf Gespräche nicht lesen',
+  'transcripts.not-allowed.text': 'Was Kundinnen und Kunden schreiben, liest die Administration der Firma.',
   'transcripts.erase': 'Gespräch löschen',
   'transcripts.erase.text': 'Es lässt sich nicht wiederherstellen und ist auch im Shop verloren.',
   'transcripts.erase.role': 'Gespräche löscht die Administration.',

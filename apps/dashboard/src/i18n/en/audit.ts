@@ -33,6 +33,8 @@ export const texts = {
   'audit.verify.head': 'Last record. Keep it elsewhere to recognize the log later.',
   'audit.group.erasure': 'Erasure',
   'audit.group.audit': 'Audit log',
+  'audit.group.conversation': 'Conversations that were read',
+  'audit.group.conversation-erasure': 'Conversations that were erased',
   'audit.group.file': 'Company file',
   'audit.group.import': 'Imports',
   'audit.group.delivery-read': 'Deliveries that were read',

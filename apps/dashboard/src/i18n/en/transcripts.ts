@@ -23,6 +23,8 @@ export const texts = {
   'transcripts.question': 'Question',
   'transcripts.times': 'Times',
   'transcripts.last-asked': 'Last asked',
+  'transcripts.not-allowed': 'Your role may not read conversations',
+  'transcripts.not-allowed.text': 'Administrators of the company read what shoppers write.',
   'transcripts.erase': 'Erase the conversation',
   'transcripts.erase.text': 'It cannot be brought back. The shopper loses it, too.',
   'transcripts.erase.role': 'Administrators erase conversations.',

@@ -4,6 +4,8 @@ export const GROUPS_OF_COMPANIES = [
   { value: 'audit.read', label: 'audit.group.audit' },
   { value: 'blueprint.write', label: 'audit.group.file' },
   { value: 'catalog.import', label: 'audit.group.import' },
+  { value: 'conversation.erase', label: 'audit.group.conversation-erasure' },
+  { value: 'conversation.read', label: 'audit.group.conversation' },
   { value: 'delivery.read', label: 'audit.group.delivery-read' },
   { value: 'delivery.redeliver', label: 'audit.group.delivery' },
   { value: 'funnel.publish', label: 'audit.group.publish' },

@@ -40,12 +40,12 @@ export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => v
         </Loaded>
         <ErrorNotice error={erase.error} />
         <Text size="sm" c="dimmed">
-          {t(can('analysis.erase') ? 'transcripts.erase.text' : 'transcripts.erase.role')}
+          {t(can('conversation.erase') ? 'transcripts.erase.text' : 'transcripts.erase.role')}
         </Text>
         <Group justify="flex-end">
           <Button
             color="red"
-            disabled={!can('analysis.erase')}
+            disabled={!can('conversation.erase')}
             loading={erase.isPending}
             onClick={() => erase.mutate(undefined)}
           >

@@ -20,6 +20,12 @@ const CHAT = '/api/admin/v1/companies/{handle}/chat';
 /** What shoppers write to the chat, and what it could not answer. docs/dashboard.md Y55. */
 export function Transcripts() {
   const { t } = useI18n();
+  if (useCompany().can('conversation.read')) return <ReadableTranscripts />;
+  return <Notice title={t('transcripts.not-allowed')} text={t('transcripts.not-allowed.text')} />;
+}
+
+function ReadableTranscripts() {
+  const { t } = useI18n();
   const { handle } = useCompany();
   const navigate = useNavigate();
   const address: TranscriptsAddress = useSearch({ strict: false });

@@ -21,7 +21,7 @@ const summaryExample = {
   ...{ turns: 3, unanswered: 1, hasAnalysis: true },
 };
 const transcript = { ...company, transcriptId: pathId('Id of the conversation.', TRANSCRIPT_ID) };
-const read = { ...management, method: 'GET', permission: 'manage:analysis.read', errors: ['NOT_FOUND'] } as const;
+const read = { ...management, method: 'GET', permission: 'manage:conversation.read', errors: ['NOT_FOUND'] } as const;
 
 const present = ({ transcriptId, createTime, lastTurnTime, turns, unanswered, hasAnalysis }: Transcript) => ({
   ...{ id: transcriptId, createdAt: requiredTime(createTime), lastMessageAt: requiredTime(lastTurnTime) },
@@ -98,7 +98,7 @@ const deleteTranscript = route({
   method: 'DELETE',
   path: `${CHAT}/threads/{transcriptId}`,
   id: 'deleteChatTranscript',
-  permission: 'manage:analysis.erase',
+  permission: 'manage:conversation.erase',
   summary: 'Erase a conversation',
   description: 'A repeated request also succeeds when nothing is left to erase.',
   params: transcript,
