@@ -166,12 +166,12 @@ describe('warnings about a chat (docs/chat.md T5.5)', () => {
     expect(warnings).toEqual(named);
   });
 
-  it('names a chat without a privacy notice, unless it is off or the company decided nothing about it', () => {
+  it('names a chat without a privacy notice, unless it is off', () => {
     const message = 'The chat is on, but there is no privacyUrl that explains how messages of shoppers are kept.';
     const components = { popup: true, widget: true, floatingActionButton: true, chat: false };
     const noNotice = { privacyUrl: null } as unknown as Partial<Settings>;
     expect(warn({}, noNotice)).toEqual([['/settings/privacyUrl', message]]);
-    expect(warn({ ...DEFAULT_CHAT_SETTINGS }, noNotice)).toEqual([]);
+    expect(warn({ ...DEFAULT_CHAT_SETTINGS }, noNotice)).toEqual([['/settings/privacyUrl', message]]);
     expect(warn({}, { ...noNotice, components } as unknown as Partial<Settings>)).toEqual([]);
   });
 

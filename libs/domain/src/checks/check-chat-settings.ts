@@ -1,10 +1,4 @@
-import {
-  type ChatSettings,
-  DEFAULT_CHAT_SETTINGS,
-  type FaqEntry,
-  toChatLanguage,
-  toChatText,
-} from '../chat/chat-settings.js';
+import { type ChatSettings, type FaqEntry, toChatLanguage, toChatText } from '../chat/chat-settings.js';
 import { isOnDomains } from '../chat/is-on-domains.js';
 import type { LocalizedText } from '../funnel/localize.js';
 import {
@@ -114,7 +108,7 @@ export function warnAboutChatSettings(
   warn: Warn,
 ): void {
   const { faq, greeting, starters, avoidedWords } = settings;
-  if (chat.isOn && chat.privacyUrl === null && isConfigured(settings))
+  if (chat.isOn && chat.privacyUrl === null)
     warn(
       [...path.slice(0, -1), 'privacyUrl'],
       'The chat is on, but there is no privacyUrl that explains how messages of shoppers are kept.',
@@ -146,12 +140,6 @@ function warnAboutEntry({ questions, answer }: FaqEntry, language: string, path:
 }
 
 const toPrimary = (tag: string): string | undefined => tag.toLowerCase().split('-')[0];
-
-/** The chat is on by default, so a company that decided nothing about it gets no warning. */
-const isConfigured = (settings: ChatSettings): boolean =>
-  Object.entries(DEFAULT_CHAT_SETTINGS).some(
-    ([name, byDefault]) => JSON.stringify(settings[name as keyof ChatSettings]) !== JSON.stringify(byDefault),
-  );
 
 /** Whether a text has a word that begins with the given one, in any letter case. */
 function hasWord(text: string, word: string): boolean {
