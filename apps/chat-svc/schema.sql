@@ -23,10 +23,13 @@ create table threads (
   model_calls integer default 0 not null, -- Calls of a language model for this conversation.
   created_at timestamp with time zone not null,
   last_turn_at timestamp with time zone not null,
+  begin_hash bytea, -- SHA-256 of company and first request; null: its clientTurnId is too short to be unique among shoppers.
+  begin_salt bytea, -- With the clientTurnId of the first turn, which is not stored, it gives the id of the thread.
   constraint threads_pkey PRIMARY KEY (company_id, thread_hash)
 );
 CREATE INDEX threads_age_idx ON chat.threads USING btree (company_id, last_turn_at);
 CREATE INDEX threads_analyses_idx ON chat.threads USING gin (analysis_hashes);
+CREATE UNIQUE INDEX threads_begin_key ON chat.threads USING btree (company_id, begin_hash);
 CREATE UNIQUE INDEX threads_hash_key ON chat.threads USING btree (thread_hash);
 create policy every_company on threads to svc_chat using (true);
 create policy one_company on threads to svc_chat_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));

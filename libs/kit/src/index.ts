@@ -50,6 +50,7 @@ export { addJob, addJobs, countFailedJobs } from './jobs/job-store.js';
 export * from './keys/api-key.js';
 export * from './keys/base62.js';
 export * from './keys/management-token.js';
+export * from './keys/derive-id.js';
 export * from './keys/random-id.js';
 export * from './keys/secret-box.js';
 export * from './keys/session-token.js';

@@ -28,16 +28,41 @@ export async function findCompanyOfThread(db: Db, threadHash: Buffer): Promise<s
   return row?.company_id;
 }
 
+/** How a repeated first request finds its thread, and gets the id again. */
+export interface Beginning {
+  readonly hash: Buffer;
+  readonly salt: Buffer;
+}
+
+/** @returns false: the same request has begun one meanwhile. */
 export async function insertThread(
   trx: Knex.Transaction,
   companyId: string,
   threadHash: Buffer,
-  { state, now }: { state: ThreadState; now: Date },
-): Promise<void> {
-  await trx('threads').insert({
-    ...{ company_id: companyId, thread_hash: threadHash, state: JSON.stringify(state) },
-    ...{ created_at: now, last_turn_at: now },
-  });
+  { state, now, beginning }: { state: ThreadState; now: Date; beginning: Beginning | undefined },
+): Promise<boolean> {
+  const rows = await trx('threads')
+    .insert({
+      ...{ company_id: companyId, thread_hash: threadHash, state: JSON.stringify(state) },
+      ...{ created_at: now, last_turn_at: now },
+      ...{ begin_hash: beginning?.hash ?? null, begin_salt: beginning?.salt ?? null },
+    })
+    .onConflict(['company_id', 'begin_hash'])
+    .ignore()
+    .returning<{ company_id: string }[]>('company_id');
+  return rows.length > 0;
+}
+
+/** The salt of the thread that a request began. */
+export async function findBeginning(
+  trx: Knex.Transaction,
+  companyId: string,
+  hash: Buffer,
+): Promise<Buffer | undefined> {
+  const row = await trx<{ company_id: string; begin_hash: Buffer; begin_salt: Buffer }>('threads')
+    .where({ company_id: companyId, begin_hash: hash })
+    .first('begin_salt');
+  return row?.begin_salt;
 }
 
 /** Reads a thread, and holds it until the transaction ends where `isLocked`. */

@@ -1,3 +1,4 @@
+import { sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { WireBlock, WireReply } from '../domain/grounding/wire.js';
 import type { TurnAnswer } from '../domain/thread/answer-turn.js';
@@ -41,15 +42,19 @@ interface KnownRow {
   answer: WholeAnswer | null;
 }
 
+/** Of a first turn it is stored like this: with the salt of the thread, the id itself gives that of the thread. */
+export const hashClientTurnId = (clientTurnId: string): string => sha256(clientTurnId).toString('base64url');
+
 /** The turn with this id, and the newest turn that is being answered. */
 export async function findTurns(
   trx: Knex.Transaction,
   { companyId, threadHash }: Omit<TurnKey, 'number'>,
   clientTurnId: string,
 ): Promise<{ same: KnownTurn | undefined; running: (KnownTurn & { number: number }) | undefined }> {
+  const ids = [clientTurnId, hashClientTurnId(clientTurnId)];
   const rows = await trx<KnownRow & { company_id: string; thread_hash: Buffer }>('turns')
     .where({ company_id: companyId, thread_hash: threadHash })
-    .andWhere((where) => where.where({ client_turn_id: clientTurnId }).orWhereNull('answered_at'))
+    .andWhere((where) => where.whereIn('client_turn_id', ids).orWhereNull('answered_at'))
     .orderBy('number', 'desc')
     .select('number', 'client_turn_id', 'request_hash', 'asked_at', 'answered_at', 'answer');
   const turns = rows.map((row) => ({
@@ -57,7 +62,7 @@ export async function findTurns(
     ...{ askedAt: row.asked_at, answeredAt: row.answered_at, answer: row.answer },
   }));
   return {
-    same: turns.find((turn) => turn.clientTurnId === clientTurnId),
+    same: turns.find((turn) => ids.includes(turn.clientTurnId)),
     running: turns.find(({ answeredAt }) => answeredAt === null),
   };
 }

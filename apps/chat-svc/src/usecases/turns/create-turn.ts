@@ -1,26 +1,19 @@
 import { type Clock, countOutcome, forCompany, getProcessMetrics, randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { isErased } from '../../db/erasures.js';
-import {
-  deleteThread,
-  findCompanyOfThread,
-  insertThread,
-  readThread,
-  type StoredThread,
-  updateThread,
-} from '../../db/threads.js';
-import { completeTurn, deleteTurn, insertTurn, listTurns, type TurnKey, type WholeAnswer } from '../../db/turns.js';
+import { deleteThread, findCompanyOfThread, readThread, type StoredThread, updateThread } from '../../db/threads.js';
+import { completeTurn, deleteTurn, listTurns, type TurnKey, type WholeAnswer } from '../../db/turns.js';
 import { MODEL_LIMITS } from '../../domain/model/model-limits.js';
 import { redactPersonalData } from '../../domain/plan/personal-data.js';
 import { findChosen } from '../../domain/thread/chosen.js';
 import { toStored } from '../../domain/thread/stored-block.js';
-import { NEW_THREAD } from '../../domain/thread/thread-state.js';
 import type { TurnInput } from '../../domain/thread/turn-input.js';
 import type { Catalogs } from '../companies/catalogs.js';
 import type { CompanyProfile } from '../companies/ports.js';
 import type { FoundAnswer, findAnswer, TurnContext } from './answer.js';
+import { beginThread } from './begin-thread.js';
 import type { CallerCompanies } from './caller.js';
-import { checkCompanyBudget, claimTurn, type TurnRequest } from './claim-turn.js';
+import { claimTurn, type TurnRequest } from './claim-turn.js';
 import { notOffered, threadNotFound } from './thread-errors.js';
 import type { TurnSlot, TurnSlots } from './turn-slots.js';
 import { withinTime } from './within-time.js';
@@ -59,27 +52,22 @@ export interface CreatedTurn extends WholeAnswer {
 }
 
 /**
- * Begins a thread with its first turn. The thread is stored before the turn is answered, and is removed again if it cannot be.
- * @throws ServiceError NOT_FOUND, INVALID_REQUEST, RATE_LIMITED, UNAVAILABLE.
+ * Begins a thread with its first turn; a repeated one has the same answer in the same thread. The thread is stored before the turn is
+ * answered, and is removed again if it cannot be.
+ * @throws ServiceError NOT_FOUND, INVALID_REQUEST, IDEMPOTENCY_CONFLICT, REQUEST_IN_PROGRESS, RATE_LIMITED, UNAVAILABLE.
  */
 export function createThread(deps: TurnDeps) {
   const { db, clock, catalogs } = deps;
   return (profile: CompanyProfile, turn: ReceivedTurn): Promise<CreatedTurn> =>
     answerInTime(deps, profile, async (slot) => {
       if (!('text' in turn.input)) throw notOffered();
-      const threadId = randomId();
-      const threadHash = sha256(threadId);
-      const key = { companyId: profile.id, threadHash, number: 1 };
-      const now = clock.now();
       const text = redactPersonalData(turn.input.text);
       catalogs.prepare(profile);
-      await forCompany(db, profile.id, async (trx) => {
-        if (!turn.isUnlimited) await checkCompanyBudget(trx, profile.id, now);
-        await insertThread(trx, profile.id, threadHash, { state: NEW_THREAD, now });
-        await insertTurn(trx, key, { ...turn, askedAt: now, text });
-      });
-      const thread = { state: NEW_THREAD, turns: 0, modelCalls: 0, createdAt: now, lastTurnAt: now };
-      const undo = () => deleteThread(db, threadHash);
+      const begun = await forCompany(db, profile.id, (trx) => beginThread(trx, profile, { ...turn, text }, clock));
+      const { threadId, claim } = begun;
+      if (claim.kind === 'KNOWN') return { created: { threadId, ...claim.answer }, outcome: 'replayed' };
+      const { key, thread } = claim;
+      const undo = () => deleteThread(db, key.threadHash);
       return answerClaimed(deps, { profile, threadId, key, thread, turn, slot, undo });
     });
 }

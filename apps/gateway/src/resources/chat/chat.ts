@@ -39,7 +39,8 @@ const createThread = route({
   summary: 'Begin a conversation',
   description:
     'With the first message of a shopper. The page must be on one of the company’s domains or on the host of one of its funnels; otherwise, ' +
-    'and where the company has no chat, NOT_FOUND. The answer is events (block, replies, done) for `Accept: text/event-stream`, otherwise JSON.',
+    'and where the company has no chat, NOT_FOUND. The same body under the same clientTurnId, of at least 16 characters, has the same answer and ' +
+    'begins no second conversation. The answer is events (block, replies, done) for `Accept: text/event-stream`, otherwise JSON.',
   permission: 'source',
   body,
   answers: {
@@ -49,7 +50,7 @@ const createThread = route({
       headers: ANSWER_HEADERS,
     },
   },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'],
   handler:
     ({ clients, limits, pageAddress }) =>
     async ({ body: request, ctx }) => {
