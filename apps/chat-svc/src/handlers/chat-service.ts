@@ -7,6 +7,7 @@ import {
   type ChatTurn,
   type FunnelHost,
 } from '@svc/proto';
+import { listDefaultStarters } from '../domain/compose/default-starters.js';
 import type { TurnInput } from '../domain/thread/turn-input.js';
 import type { getThread } from '../usecases/threads/get-thread.js';
 import type { TurnContext } from '../usecases/turns/answer.js';
@@ -41,7 +42,10 @@ export function createChatService(use: {
       await use.deleteThread(threadId);
       return {};
     },
-    getChatSetup: async () => ({ hasLanguageModel: use.hasLanguageModel }),
+    getChatSetup: async () => ({
+      hasLanguageModel: use.hasLanguageModel,
+      defaultStarters: listDefaultStarters(),
+    }),
   };
   return service(ChatServiceService, withoutNul(handlers));
 }

@@ -61,7 +61,7 @@ function routesOfTheRouter(): Set<string> {
     audit: createAuditLog({ clients, log }),
     domains: createCompanyDomains(clients),
     productPaths: async () => [],
-    chatState: async () => ({ isServing: true, hasLanguageModel: undefined }),
+    chatState: async () => ({ isServing: true, hasLanguageModel: undefined, defaultStarters: [] }),
     cache,
     flights,
     states: new KnownStates(),

@@ -1,4 +1,5 @@
 import type { ActionKind, Answer, Block, PlainText, Reply } from '../grounding/blocks.js';
+import { DEFAULT_STARTERS } from './default-starters.js';
 import type { Situation, TalkIntent } from './situation.js';
 
 /** Composes answers that name no product. */
@@ -72,9 +73,6 @@ function composeColorType<Scope>({ colorType, hasFunnel, starters }: Situation):
 }
 
 const MAX_STARTERS = 3;
-
-/** Where the company has no starters. */
-const DEFAULT_STARTERS: readonly Reply[] = [{ kind: 'WHAT_SUITS_ME' }, { kind: 'CHEAPEST' }, { kind: 'CONTACT' }];
 
 /** The company's first starters; those of the service where it has none. */
 export const listStarters = ({ starters }: Pick<Situation, 'starters'>): readonly Reply[] =>

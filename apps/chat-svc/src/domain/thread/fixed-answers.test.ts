@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { createMatchedScope, createWholeScope } from '../../testing/demo-analysis.js';
 import { readDemoCompany } from '../../testing/demo-company.js';
 import { listCards } from '../../testing/questions.js';
+import { listDefaultStarters } from '../compose/default-starters.js';
 import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import { redactPersonalData } from '../plan/personal-data.js';
-import { answerTurn, compileScope } from './answer-turn.js';
+import { answerTurn } from './answer-turn.js';
 import type { ChatCompany } from './chat-company.js';
+import { compileScope } from './compile-scope.js';
 import { NEW_THREAD, type ThreadState } from './thread-state.js';
 
 const demo = readDemoCompany();
@@ -46,6 +48,18 @@ describe('starters', () => {
     ['qwrtz plmk', 'en', ['What suits me?', 'What costs the least?', 'Contact', 'Start the analysis']],
   ])('of the service are offered where the company has none: %s (docs/chat.md T1.10)', (text, _, labels) => {
     expect(ask(text, { company: plain }).replies.map(({ label }) => label)).toEqual(labels);
+  });
+
+  it.each([
+    ['hello', 'en'],
+    ['hallo', 'de'],
+  ] as const)('of the service mean the same as a message: %s (docs/chat.md T1.10)', (greeting, language) => {
+    const { thread, replies } = ask(greeting, { company: plain });
+    expect(listDefaultStarters().map((starter) => starter[language])).toEqual(replies.map(({ label }) => label));
+    for (const { id, label } of replies) {
+      const pressed = answerTurn({ quickReply: id }, plain, whole, thread);
+      expect(ask(label, { company: plain, thread }).blocks).toEqual(pressed?.blocks);
+    }
   });
 
   it('are not repeated, and are answered', () => {

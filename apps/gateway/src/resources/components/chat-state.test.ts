@@ -12,7 +12,7 @@ function createService() {
     health: {
       chat: () => new Promise<boolean>((resolve, reject) => checks.push({ resolve, reject })),
     },
-    chat: { getChatSetup: async () => ({ hasLanguageModel: true }) },
+    chat: { getChatSetup: async () => ({ hasLanguageModel: true, defaultStarters: [] }) },
   });
   const isServing = async () => (await read()).isServing;
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { DefaultStarter } from '@svc/proto';
 import type { Clients } from '../../clients.js';
 
 /** What the settings of components say about chat-svc. */
@@ -7,6 +8,8 @@ export interface ChatState {
   isServing: boolean;
   /** A language model is connected to it. Undefined: not known, for example of an older release. */
   hasLanguageModel: boolean | undefined;
+  /** What it offers where a company has no starters. Empty: not known. */
+  defaultStarters: readonly DefaultStarter[];
 }
 
 /** As last seen. Never rejects. */
@@ -26,14 +29,18 @@ export function createChatState(clients: {
   health: Pick<Clients['health'], 'chat'>;
   chat: Pick<Clients['chat'], 'getChatSetup'>;
 }): ReadChatState {
-  let state: ChatState = { isServing: true, hasLanguageModel: undefined };
+  let state: ChatState = { isServing: true, hasLanguageModel: undefined, defaultStarters: [] };
   let isChecking = false;
   let checkedAt = Number.NEGATIVE_INFINITY;
   async function check(): Promise<void> {
     isChecking = true;
     const isServing = await clients.health.chat().catch(() => false);
     const setup = isServing ? await clients.chat.getChatSetup({}).catch(() => undefined) : undefined;
-    state = { isServing, hasLanguageModel: setup?.hasLanguageModel };
+    state = {
+      isServing,
+      hasLanguageModel: setup?.hasLanguageModel,
+      defaultStarters: setup?.defaultStarters ?? [],
+    };
     checkedAt = performance.now();
     isChecking = false;
   }

@@ -349,6 +349,19 @@ describe('GET /api/components/v1/config', () => {
     });
   });
 
+  it('offers the starters of the chat service where the company has none in that language (docs/components.md B4.10)', async () => {
+    const { services } = await start({ chatStarters: [{ en: 'Bestsellers?' }] });
+    services.handlers.chat.getChatSetup = async () => ({
+      hasLanguageModel: false,
+      defaultStarters: [
+        { en: 'What suits me?', de: 'Was passt zu mir?' },
+        { en: 'Contact', de: 'Kontakt' },
+      ],
+    });
+    expect((await read('locale=de')).chat.starters).toEqual(['Was passt zu mir?', 'Kontakt']);
+    expect((await read('locale=en')).chat.starters).toEqual(['Bestsellers?']);
+  });
+
   it.each([
     ['a model that is connected and switched on', true, true, true],
     ['a model that the company did not switch on', false, true, undefined],
@@ -358,7 +371,7 @@ describe('GET /api/components/v1/config', () => {
     const { services } = await start({ chatModel });
     services.handlers.chat.getChatSetup = async () => {
       if (isConnected === undefined) throw new ServiceError('INTERNAL', 'No such method.');
-      return { hasLanguageModel: isConnected };
+      return { hasLanguageModel: isConnected, defaultStarters: [] };
     };
     expect((await read('')).chat.languageModel).toBe(expected);
   });

@@ -81,7 +81,7 @@ function fitStarters(starters: readonly string[]): string[] {
   });
 }
 
-/** The company's own words where it has some in the language of the texts. */
+/** The company's own words where it has some in the language of the texts, otherwise the starters of the service. */
 function presentChat(
   { config, chat }: ConfigFacts,
   own: { greeting: string; starters: string[] },
@@ -89,9 +89,10 @@ function presentChat(
 ): ComponentConfigBody['chat'] {
   const toText = (text: ChatText | undefined): string | undefined => (language === 'de' ? text?.de : text?.en);
   const starters = fitStarters(config.chatStarters.flatMap((text) => toText(text) ?? []));
+  const defaults = (chat?.defaultStarters ?? []).map(({ en, de }) => (language === 'de' ? de : en));
   return {
     greeting: toText(config.chatGreeting) ?? own.greeting,
-    starters: starters.length > 0 ? starters : own.starters,
+    starters: [starters, defaults].find(({ length }) => length > 0) ?? own.starters,
     privacyUrl: config.privacyUrl ?? null,
     contactUrl: config.chatContactUrl ?? null,
     // Where chat-svc does not say that it has no model, the company's setting decides: a model is never concealed.
