@@ -114,6 +114,54 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     await expect(next(threadId, sent)).rejects.toEqual(isCode('IDEMPOTENCY_CONFLICT'));
   });
 
+  it('begins one conversation for a repeated first message, and its id cannot be read from the database (T3.1, T7.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const sent = turn({ text: 'Show me lipsticks' });
+    const post = (change: Partial<ReturnType<typeof turn>> = {}, of = company) =>
+      service.chat.createThread({
+        ...{ caller: pageOf(of), context: context(), turn: { ...sent, ...change }, isUnlimited: false },
+      });
+    const [one, two] = await Promise.allSettled([post(), post()]);
+    const begun = [one, two].flatMap((each) => (each?.status === 'fulfilled' ? [each.value] : []));
+    const refused = [one, two].flatMap((each) => (each?.status === 'rejected' ? [each.reason.code] : []));
+    expect(refused).toEqual(Array(2 - begun.length).fill('REQUEST_IN_PROGRESS'));
+    const threadId = begun[0]?.answer?.threadId ?? '';
+    expect([begun[1] ?? begun[0], await post()]).toEqual([begun[0], begun[0]]);
+    const rows = () => service.db('turns').where({ company_id: company.id });
+    expect(await rows()).toHaveLength(1);
+    expect(JSON.stringify(await rows())).not.toContain(sent.clientTurnId);
+    // The same id within the conversation is the first message, too.
+    expect((await next(threadId, sent)).turnId).toBe(begun[0]?.answer?.turnId);
+    await expect(next(threadId, { ...sent, requestHash: sha256('other') })).rejects.toEqual(
+      isCode('IDEMPOTENCY_CONFLICT'),
+    );
+    const other = service.add(createFakeCompany());
+    const others = [await post({ requestHash: sha256('other') }), await post({ clientTurnId: 'x'.repeat(16) })];
+    const ids = [...others, await post({}, other)].map(({ answer }) => answer?.threadId);
+    expect(new Set([threadId, ...ids]).size).toBe(4);
+    // Ids that two shoppers could have are not taken as one.
+    const short = [await post({ clientTurnId: 'turn-1' }), await post({ clientTurnId: 'turn-1' })];
+    expect(new Set(short.map(({ answer }) => answer?.threadId)).size).toBe(2);
+  });
+
+  it('begins another conversation for a repeated first message when the first one is over (T3.4, T7.4)', async () => {
+    const company = service.add(createFakeCompany());
+    const sent = turn({ text: 'Show me lipsticks' });
+    const post = async () =>
+      (
+        await service.chat.createThread({
+          ...{ caller: pageOf(company), context: context(), turn: sent, isUnlimited: false },
+        })
+      ).answer?.threadId;
+    const first = await post();
+    await service.chat.deleteThread({ threadId: first ?? '' });
+    const second = await post();
+    service.clock.advance(30 * 86_400_000);
+    const third = await post();
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(await service.db('threads').where({ company_id: company.id })).toHaveLength(1);
+  });
+
   it('answers one message at a time; one that was never answered is taken over (T7.4)', async () => {
     const company = service.add(createFakeCompany());
     const { threadId } = await begin(company, { text: 'Show me lipsticks' });
@@ -152,6 +200,32 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     }
     const hashes = await service.db('threads').where({ company_id: company.id }).select('analysis_hashes');
     expect(hashes.filter(({ analysis_hashes }) => analysis_hashes.length > 0)).toHaveLength(3);
+  });
+
+  it('answers with the sets that the matcher gives, and with those that are complete for an analysis (T1.13)', async () => {
+    const company = service.add(createFakeCompany());
+    const name = (id: string) => company.documents.find(({ variantId }) => variantId === id)?.variantName;
+    company.sets = { 'SET-CALM': ['TON-CALM', 'SER-AZE'], 'SET-QUARTET': [] };
+    const all = await begin(company, { text: 'Show me your sets' });
+    expect(products(all.blocks).map(({ variantId }) => variantId)).toHaveLength(2);
+    expect(texts(all.blocks)).toContain(`${name('SET-CALM')} contains: ${name('TON-CALM')} · ${name('SER-AZE')}.`);
+    service.peers.analyses.set('set-analysis', company.id);
+    const none = await begin(company, { text: 'Ein Set?' }, { analysisId: 'set-analysis' });
+    expect([texts(none.blocks), products(none.blocks)]).toEqual([
+      ['Kein Set ist für deine Antworten vollständig.'],
+      [],
+    ]);
+    company.matched = ['SET-CALM'];
+    const complete = await begin(company, { text: 'Ein Set?' }, { analysisId: 'set-analysis' });
+    expect(texts(complete.blocks)[0]).toBe('Diese Sets passen zu dir.');
+    expect(products(complete.blocks).map(({ variantId }) => variantId)).toEqual(['SET-CALM']);
+    company.sets = {};
+    company.documents = company.documents.filter(({ tags }) => !tags.includes('category:set'));
+    company.catalogVersion = 2;
+    await service.bus.publish('company-changed', { companyId: company.id });
+    await expect
+      .poll(async () => texts((await begin(company, { text: 'Which products go together?' })).blocks))
+      .toEqual(['This shop has no sets.']);
   });
 
   it('names nothing that rules exclude, from the next message on (T2.1)', async () => {

@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import { answerTurn, type CompiledScope, compileScope } from '../domain/thread/answer-turn.js';
+import { answerTurn } from '../domain/thread/answer-turn.js';
 import { type ChatCompany, compileCompany } from '../domain/thread/chat-company.js';
+import { type CompiledScope, compileScope } from '../domain/thread/compile-scope.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
 import { createWholeScope } from '../testing/demo-analysis.js';
 import { readDemoCompany } from '../testing/demo-company.js';

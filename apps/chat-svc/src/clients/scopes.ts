@@ -33,7 +33,16 @@ export function createScopeClient(addresses: { analysis: string; matcher: string
     known: LoadedScope | undefined,
   ): Promise<LoadedScope> {
     const found = await matcher.getScope({ subject, ...(known ? { knownState: known.state } : {}) });
-    const { state, eligible, matched, excludedByRule: excluded, firstOfTabs, catalogVersion, configVersion } = found;
+    const {
+      state,
+      eligible,
+      matched,
+      excludedByRule: excluded,
+      firstOfTabs,
+      sets,
+      catalogVersion,
+      configVersion,
+    } = found;
     if (found.unchanged && known) return known;
     return {
       state,
@@ -41,6 +50,7 @@ export function createScopeClient(addresses: { analysis: string; matcher: string
       matched,
       excluded,
       firstOfTabs,
+      sets,
       catalogVersion: toVersion(catalogVersion, configVersion),
     };
   }

@@ -4,7 +4,8 @@ import { createAllowance, findForeign } from '../testing/check-answer.js';
 import { createMatchedScope, createWholeScope } from '../testing/demo-analysis.js';
 import { readDemoCompany } from '../testing/demo-company.js';
 import { listCards, readQuestions } from '../testing/questions.js';
-import { answerTurn, compileScope, type ThreadScope } from './thread/answer-turn.js';
+import { answerTurn } from './thread/answer-turn.js';
+import { compileScope, type ThreadScope } from './thread/compile-scope.js';
 import { NEW_THREAD } from './thread/thread-state.js';
 
 const company = readDemoCompany();

@@ -2,8 +2,9 @@ import { ALL_COLOR_TYPES, colorTypeName } from '@svc/domain';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
 import { TEXTS_DE } from '../domain/compose/texts-de.js';
 import { TEXTS_EN } from '../domain/compose/texts-en.js';
-import type { ThreadScope, TurnAnswer } from '../domain/thread/answer-turn.js';
+import type { TurnAnswer } from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
+import type { ThreadScope } from '../domain/thread/compile-scope.js';
 
 /** Everything that one thread may say about products; made once, since it looks at the whole catalog. */
 export interface Allowance {
@@ -115,13 +116,14 @@ export function findForeign(answer: TurnAnswer, allowance: Allowance, { settings
 
 function isSentence(text: string, { names, shades, prices }: Allowance): boolean {
   return SENTENCES.some((sentence) => {
-    const { product, products, price, variants, than, colorType } = sentence.exec(text)?.groups ?? {};
+    const { product, products, members, price, variants, than, colorType } = sentence.exec(text)?.groups ?? {};
     if (!sentence.test(text)) return false;
     const isNamed = (name: string | undefined): boolean => name === undefined || names.has(name);
     return (
       isNamed(product) &&
       isNamed(than) &&
       (products === undefined || isPair(products, names)) &&
+      (members === undefined || members.split(' · ').every((name) => names.has(name))) &&
       (price === undefined || prices.has(price)) &&
       (variants === undefined || variants.split(' · ').every((variant) => shades.has(variant))) &&
       (colorType === undefined || COLOR_TYPE_NAMES.has(colorType))

@@ -34,6 +34,8 @@ export interface FakeCompany {
   matched: string[];
   /** Of each tab of the result page. */
   firstOfTabs?: string[];
+  /** Ids of own variants with those of their members. */
+  sets?: Record<string, string[]>;
 }
 
 /** funnel-svc, catalog-sync, matcher-svc and analysis-svc as far as chat-svc asks them, on one address. */
@@ -102,18 +104,24 @@ export async function startFakePeers() {
             await answer('getScope');
             const companyId = subject?.value.companyId;
             const found = getCompany(({ id }) => id === companyId);
-            const { documents, excluded, matched, firstOfTabs = [], catalogVersion, version } = found;
-            const state = JSON.stringify([version, catalogVersion, excluded, matched, firstOfTabs]);
+            const { documents, excluded, matched, firstOfTabs = [], sets = {}, catalogVersion, version } = found;
+            const state = JSON.stringify([version, catalogVersion, excluded, matched, firstOfTabs, sets]);
             const isAnalysis = subject?.$case === 'analysis';
+            const eligible = documents.map(({ variantId }) => variantId).filter((id) => !excluded.includes(id));
+            const toPosition = (id: string): number => eligible.indexOf(id);
             const lists = {
-              eligible: documents.map(({ variantId }) => variantId).filter((id) => !excluded.includes(id)),
+              eligible,
+              sets: Object.entries(sets).map(([id, members]) => ({
+                variant: toPosition(id),
+                members: members.map(toPosition),
+              })),
               matched: isAnalysis ? matched : [],
               firstOfTabs: isAnalysis ? firstOfTabs : [],
               excludedByRule: excluded,
             };
             const unchanged = knownState === state;
             return {
-              ...(unchanged ? { eligible: [], matched: [], firstOfTabs: [], excludedByRule: [] } : lists),
+              ...(unchanged ? { eligible: [], matched: [], firstOfTabs: [], excludedByRule: [], sets: [] } : lists),
               ...{ state, unchanged, catalogVersion, configVersion: 1 },
             };
           },

@@ -1,7 +1,7 @@
 import { withAllowedSet } from '../domain/grounding/allowed-set.js';
 import { findProducts } from '../domain/search/find-products.js';
-import { compileScope } from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
+import { compileScope } from '../domain/thread/compile-scope.js';
 import { askQuestion, createScope, holds, type Question } from './questions.js';
 
 /** Places of a search that count. */
@@ -10,13 +10,13 @@ const PLACES = 10;
 const NAMES_PRODUCTS = /^(?:first:|has:|tags:|name~|price[<>]=)/;
 
 /**
- * The share of the right products that the first ten places of a search have; undefined where the question names none. All products that
+ * The share of the right products that the first ten places of a search have; undefined where the question names none, or is about sets. All products that
  * are listed by `has:` are right, one of those by `first:` is enough, and of more than ten only ten count.
  */
 export function measureRecall(company: ChatCompany, question: Question): number | undefined {
   const { plan } = askQuestion(company, question);
   const conditions = question.conditions.filter((condition) => NAMES_PRODUCTS.test(condition));
-  if (conditions.length === 0 || !question.intents.includes('FIND')) return undefined;
+  if (conditions.length === 0 || !question.intents.includes('FIND') || plan.intent === 'SET') return undefined;
   const { variants } = company.catalog;
   const scope = compileScope(createScope(company, question.context), company);
   const found = withAllowedSet(scope.documents, (allowed) =>

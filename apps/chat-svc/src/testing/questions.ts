@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ChatVariant } from '../domain/catalog/chat-catalog.js';
-import { answerTurn, compileScope, type ThreadScope, type TurnAnswer } from '../domain/thread/answer-turn.js';
+import { answerTurn, type TurnAnswer } from '../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../domain/thread/chat-company.js';
+import { compileScope, type ThreadScope } from '../domain/thread/compile-scope.js';
 import { NEW_THREAD } from '../domain/thread/thread-state.js';
 import type { TurnInput } from '../domain/thread/turn-input.js';
 import { createMatchedScope, createWholeScope } from './demo-analysis.js';

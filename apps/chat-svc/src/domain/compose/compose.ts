@@ -1,5 +1,6 @@
 import type { MatchedRef, Ref } from '../grounding/allowed-set.js';
 import type { ActionKind, Answer, Block, PlainText, Reply, ReplyKind, Some } from '../grounding/blocks.js';
+import { composeNoSets, composeSets } from './compose-sets.js';
 import { composeTalk, listStarters } from './compose-talk.js';
 import type { FoundBy, Outcome, ProductFacts, Situation, SubjectIntent } from './situation.js';
 
@@ -26,6 +27,10 @@ export function compose<Scope>(
       return SUBJECTS[outcome.intent](outcome.subject, situation, facts, outcome.instead);
     case 'HIDDEN':
       return composeHidden(outcome.why, outcome.instead);
+    case 'SETS':
+      return composeSets(outcome, situation, facts);
+    case 'NO_SETS':
+      return composeNoSets(outcome, situation);
     case 'COMPARED':
       return composeComparison(outcome.items, facts);
   }

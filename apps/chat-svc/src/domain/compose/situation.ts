@@ -57,7 +57,31 @@ export type Outcome<Scope> =
       readonly why: 'THIS_EXCLUDED' | 'THIS_UNKNOWN';
       readonly instead: readonly MatchedRef<Scope>[];
     }
+  | {
+      readonly kind: 'SETS';
+      readonly items: Some<ShownSet<Scope>>;
+      /** The product that all of them contain, where one was asked about. */
+      readonly with?: Ref<Scope> | undefined;
+      /** They do not have everything that was asked for. */
+      readonly isNear: boolean;
+    }
+  | {
+      readonly kind: 'NO_SETS';
+      readonly why: 'NO_SETS' | 'NO_SET_SUITS' | 'NO_SET_FOUND';
+    }
+  | {
+      /** No set contains this product. */
+      readonly kind: 'NO_SETS';
+      readonly why: 'NO_SET_WITH';
+      readonly product: Ref<Scope>;
+    }
   | { readonly kind: 'COMPARED'; readonly items: readonly [Ref<Scope>, Ref<Scope>] };
+
+/** A set and what it consists of, as far as that may be named. */
+export interface ShownSet<Scope> {
+  readonly own: Ref<Scope>;
+  readonly members: readonly Ref<Scope>[];
+}
 
 export type TalkIntent =
   | 'GREETING'

@@ -6,7 +6,7 @@ export type TextKey = PlainText | ProductText | 'COLOR_TYPE_IS';
 export type Wordings = readonly [string, ...string[]];
 
 /**
- * The words of the service in one language. `{product}`, `{products}`, `{price}`, `{variants}`, `{than}` and `{colorType}` are
+ * The words of the service in one language. `{product}`, `{products}`, `{members}`, `{price}`, `{variants}`, `{than}` and `{colorType}` are
  * filled in by the encoder with facts of the current catalog.
  */
 export interface ChatTexts {

@@ -9,7 +9,7 @@ import { compose } from '../compose/compose.js';
 import type { Outcome } from '../compose/situation.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import { makePlan } from '../plan/make-plan.js';
-import { compileScope } from '../thread/answer-turn.js';
+import { compileScope } from '../thread/compile-scope.js';
 import { createProductFacts } from '../thread/product-facts.js';
 import { resolvePlan } from '../thread/resolve-plan.js';
 import type { MatchedRef, Ref } from './allowed-set.js';
@@ -83,20 +83,27 @@ describe('the composer', () => {
       ...listAdversarialPrompts().map(({ text }) => text),
       ...[...readQuestions('tuned'), ...readQuestions('held-out')].flatMap(({ turns }) => turns),
     ];
-    const foreign = [createWholeScope(company), createMatchedScope(company)].flatMap(({ eligible, matched }) => {
-      return withAllowedSet(compileScope({ eligible, matched }, company).documents, (allowed) =>
+    const foreign = [createWholeScope(company), createMatchedScope(company)].flatMap((scope) => {
+      const { documents, hasAnalysis, sets } = compileScope(scope, company);
+      return withAllowedSet(documents, (allowed) =>
         texts.flatMap((text) => {
-          const plan = makePlan(text, company, { hasAnalysis: matched !== undefined, shown: [0, 40], page: 100 });
+          const plan = makePlan(text, company, {
+            hasAnalysis,
+            shown: [0, 40],
+            page: 100,
+            sets: sets.map(({ own }) => own),
+          });
           const outcome = resolvePlan(plan, company, {
             allowed,
-            hasAnalysis: matched !== undefined,
+            hasAnalysis,
             firstOfTabs: [0, 40, 100],
+            sets,
             shown: [],
             seen: [],
           });
           const situation = {
             hasFunnel: true,
-            hasAnalysis: matched !== undefined,
+            hasAnalysis,
             hasContact: true,
             hasPrivacy: true,
             hasGreeting: true,

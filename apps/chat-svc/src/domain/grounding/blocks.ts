@@ -19,6 +19,10 @@ export const PLAIN_TEXTS = [
   'NOTHING_CHEAPER',
   'NOTHING_MORE',
   'NOTHING_SUITS',
+  'SETS_FOUND',
+  'NO_SETS',
+  'NO_SET_SUITS',
+  'NO_SET_FOUND',
   'THIS_EXCLUDED',
   'THIS_UNKNOWN',
   'SEARCH_NOT_READY',
@@ -59,10 +63,14 @@ export interface ProductTexts<Scope> {
   CART: { readonly product: Ref<Scope> };
   CART_NOT_AVAILABLE: { readonly product: Ref<Scope> };
   NOT_IN_MATCH: { readonly product: Ref<Scope> };
+  SET_OF: { readonly product: Ref<Scope>; readonly members: Some<Ref<Scope>> };
+  SETS_WITH: { readonly product: Ref<Scope> };
+  NO_SET_WITH: { readonly product: Ref<Scope> };
   COMPARED: { readonly products: readonly [Ref<Scope>, Ref<Scope>] };
   CHEAPER_OF: { readonly product: Ref<Scope>; readonly than: Ref<Scope> };
   /** Recommendations: only products of the match. */
   SUITS: { readonly products: Some<MatchedRef<Scope>> };
+  SETS_SUIT: { readonly products: Some<MatchedRef<Scope>> };
   PRODUCT_SUITS: { readonly product: MatchedRef<Scope> };
   WHY: { readonly product: MatchedRef<Scope> };
   SUITS_OF: { readonly product: MatchedRef<Scope> };
@@ -100,6 +108,7 @@ export const REPLY_KINDS = [
   'COMPARE',
   'WHAT_SUITS_ME',
   'CHEAPEST',
+  'SETS',
   'START_ANALYSIS',
   'OPEN_RESULTS',
   'CONTACT',

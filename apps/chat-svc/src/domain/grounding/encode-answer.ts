@@ -80,7 +80,8 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     const { about } = block;
     const values: Record<string, string> = {};
     if ('product' in about) {
-      const listed = 'variants' in about;
+      // What is said of all variants is said of the product.
+      const listed = 'variants' in about || block.key === 'SETS_WITH' || block.key === 'NO_SET_WITH';
       values.product = listed
         ? (names[allowed.documentOf(about.product)]?.product ?? '')
         : getVariant(about.product).name;
@@ -88,6 +89,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     }
     if ('than' in about) values.than = getVariant(about.than).name;
     if ('variants' in about) values.variants = about.variants.slice(0, MAX_LISTED).map(nameVariant).join(' · ');
+    if ('members' in about) values.members = about.members.map((ref) => getVariant(ref).name).join(' · ');
     if ('products' in about) values.products = about.products.map((ref) => getVariant(ref).name).join(` ${texts.and} `);
     return fill(block.key, values);
   };

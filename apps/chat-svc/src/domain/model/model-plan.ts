@@ -17,6 +17,7 @@ export const MODEL_INTENTS = [
   'AVAILABLE',
   'SIZES',
   'COLOR_TYPE',
+  'SET',
   'START_ANALYSIS',
   'OPEN_RESULTS',
   'UNKNOWN',

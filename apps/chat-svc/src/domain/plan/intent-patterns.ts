@@ -159,7 +159,7 @@ export const SERVICE_PATTERNS: readonly (readonly [Intent, RegExp])[] = [
   [
     'CONTACT',
     any(
-      'menschen?|mitarbeiter\\w*|kundenservice|kundendienst|kundenberat\\w*|hotline|kontakt\\w*|contact (?:you|form|us|details|info|support|the)|anrufen|telefonnummer|beschwer\\w+',
+      'menschen?|mitarbeiter\\w*|kundenservice|kundendienst|kundenberat\\w*|hotline|kontakt\\w*|contact (?:you|form|us|details|info|support|the)|contact$|anrufen|telefonnummer|beschwer\\w+',
       'humans?|real person|live agent|agent|someone real|customer (?:service|support|care)|support team|need support|call you|speak (?:to|with)|talk (?:to|with)|complain\\w*|phone number',
     ),
   ],
@@ -200,6 +200,18 @@ export const PATTERNS = {
   cart: any(
     'warenkorb|einkaufswagen|cart|basket|shopping bag|in meine? tasche',
     '(?:nehm|nehme|kauf|kaufe|bestell|bestelle) ich|ich (?:nehme?|kaufe?|bestelle?)|ich (?:mochte|will|wurde) .{0,60}(?:kaufen|bestellen)|(?:ill|i will|i) (?:take|buy|order)|(?:want|like) to (?:buy|order) (?:the|this|that|it)',
+  ),
+  set: any(
+    '(?:(?:geschenk|pflege|beauty|kosmetik|haar|hand|pinsel|haut|lippen|augen|nagel|probier|starter|reise|spar|gift|skincare|skin ?care|make ?up) ?)?(?<!\\b(?:to|i) )sets?(?! (?:my|your|up|the|it))',
+    '\\w*routinen?|\\w*routines|regimen|bundles?|kits?|komplett\\w* (?:look|pflege)|complete look',
+  ),
+  together: any(
+    '(?:passt|passen|gehort|gehoren|harmonier\\w*) .{0,40}(?:zusammen|zueinander)|zusammen(?:pass\\w*|gehor\\w*)|kombinier\\w*|dazu ?pass\\w*|pass\\w* dazu',
+    '(?:go|goes|work|works|pair|pairs|fit|fits|belong|belongs) .{0,20}(?:together|with (?:this|it|that|these))|combine .{0,30}(?:with|these|this|them)|pair (?:this|it|that) with',
+  ),
+  contents: any(
+    '(?:was|welche\\w*) .{0,40}(?:drin|enthalten|enthalt|gehort|gehoren|dabei)|(?:was|welche\\w*) .{0,15}(?:ist|sind|steckt) (?:alles )?(?:in|im)|besteh\\w* .{0,40}aus|woraus besteht|inhalt',
+    '(?:what|which) .{0,40}(?:included|inside|contain\\w*|comes? (?:in|with)|consists?)|(?:what|which) .{0,15}(?:is|are) in|whats in|contents',
   ),
   price: any(
     'was kost\\w+|wie ?viel kost\\w+|kostet|wie teuer|preis|how much (?:is|are|does|do|for)|price|cost|costs|whats the price',

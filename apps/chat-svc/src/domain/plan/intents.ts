@@ -13,6 +13,7 @@ export const INTENTS = [
   'AVAILABLE',
   'SIZES',
   'COLOR_TYPE',
+  'SET',
   'ADD_TO_CART',
   'START_ANALYSIS',
   'OPEN_RESULTS',

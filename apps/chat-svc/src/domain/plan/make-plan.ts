@@ -52,6 +52,7 @@ export function makePlan(text: string, parts: PlannerParts, context: PlanContext
   if (service) return toPlan(service);
   return (
     planSmallTalk(message, parts) ??
+    planSets(message, context) ??
     planAboutProducts(message, context) ??
     planSearch(message, parts, context) ??
     planTalk(message)
@@ -61,6 +62,46 @@ export function makePlan(text: string, parts: PlannerParts, context: PlanContext
 function toPlan(intent: Intent, query: Query = EMPTY_QUERY, subjects: readonly number[] = []): Plan {
   return { intent, query, subjects, isNamed: false };
 }
+
+/** Words that say that something else is asked about a set than which there are, or what it consists of. */
+const ABOUT_ONE_SET = ['why', 'compare', 'cart', 'results', 'analysis'] as const;
+
+/**
+ * Which sets there are, which contain a product, and what one consists of. `this` is the page's product, then the one shown last. A named
+ * set is a product like others, except for its contents.
+ */
+function planSets(message: Message, context: PlanContext): Plan | undefined {
+  const { text, query, named, hinted } = message;
+  const { sets = [], page, shown } = context;
+  const is = (pattern: keyof typeof PATTERNS): boolean => PATTERNS[pattern].test(text);
+  const current = page ?? shown[0];
+  const [set] = [...named, ...(named.length === 0 && current !== undefined ? [current] : [])].filter((document) =>
+    sets.includes(document),
+  );
+  if (set !== undefined && is('contents')) return { ...toPlan('SET', EMPTY_QUERY, [set]), isNamed: named.length > 0 };
+  const isTogether = is('together');
+  if ((!is('set') && !isTogether) || named.some((document) => sets.includes(document))) return undefined;
+  if (ABOUT_ONE_SET.some(is) || OTHER_TOPICS_PATTERN.test(text)) return undefined;
+  if (named.length > 0 && (isTogether || WITH_PRODUCT.test(text)))
+    return { ...toPlan('SET', EMPTY_QUERY, named.slice(0, 1)), isNamed: true };
+  const isAboutThis = isTogether ? page !== undefined || THIS.test(text) : WITH_THIS.test(text);
+  if (isAboutThis && current !== undefined) return toPlan('SET', EMPTY_QUERY, [current]);
+  return toPlan('SET', addKinds(query, hinted));
+}
+
+/** Kinds of products that only describe a set are wanted in it: `lipstick set`. */
+function addKinds(query: Query, hinted: readonly number[]): Query {
+  const isKind = ({ kind }: Query['groups'][number]): boolean => kind === 'category';
+  const facets = [...new Set([...query.groups.filter(isKind).flatMap((group) => group.facets), ...hinted])];
+  const others = query.groups.filter((group) => !isKind(group));
+  return { ...query, groups: facets.length > 0 ? [{ kind: 'category', facets }, ...others] : others, terms: [] };
+}
+
+const THIS = /\b(?:dazu|damit|dies\w*|this|it|that)\b/;
+/** Without it, the words of a need can look like a name: `a morning routine for dry skin`. */
+const WITH_PRODUCT = /\b(?:with|mit|contain\w*|enthalt\w*|includ\w*|zum?|zur)\b/;
+const WITH_THIS =
+  /\b(?:(?:mit|in|von) (?:dies\w*|dem|der)|damit|with (?:this|it)|(?:is|are) (?:this|it|these) (?:part|in)|(?:ist|gehort) (?:das|es|dies\w*))\b/;
 
 function planAboutProducts(message: Message, context: PlanContext): Plan | undefined {
   const { text, query, named, hasCategory } = message;

@@ -28,6 +28,8 @@ export interface PlanContext {
   /** The page has a product, but not one that may be named. */
   readonly hiddenPage?: HiddenPage | undefined;
   readonly hasAnalysis: boolean;
+  /** Own variants of the company's sets. */
+  readonly sets?: readonly number[] | undefined;
   /** What was shown last, in its order. */
   readonly shown: readonly number[];
   /** The query that found it. */

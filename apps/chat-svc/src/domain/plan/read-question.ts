@@ -15,6 +15,8 @@ export interface Reading {
   readonly hasCategory: boolean;
   /** It names a kind of product that this company does not have, and no other. */
   readonly isForeignCategory: boolean;
+  /** Facets of kinds that only describe what is wanted: `lipstick` of `lipstick set`. */
+  readonly hinted: readonly number[];
   /** Something in it filters or orders products. */
   readonly hasEvidence: boolean;
 }
@@ -80,6 +82,9 @@ export function readQuestion(normalized: string, lexicon: Lexicon): Reading {
     query,
     hasCategory,
     isForeignCategory: hasCategory && categories.every(({ meaning }) => meaning?.facets.length === 0),
+    hinted: items.flatMap(({ meaning, isHint, isNegated }) =>
+      meaning?.kind === 'category' && isHint && !isNegated ? meaning.facets : [],
+    ),
     hasEvidence: hasFilter(query) || query.order !== 'RELEVANCE' || hasCategory,
   };
 }

@@ -32,6 +32,8 @@ export interface FindOptions<Scope> {
   readonly isAnyText?: boolean | undefined;
   /** Only variants of this product. */
   readonly product?: number | undefined;
+  /** Only these documents. */
+  readonly within?: BitSet | undefined;
   /** Only products that cost less. */
   readonly cheaperThan?: number | undefined;
 }
@@ -77,11 +79,12 @@ function filterDocuments<Scope>(
 ): BitSet {
   const { variants } = catalog;
   const size = variants.length;
-  const { allowed, matchedOnly, product, without = [], cheaperThan = Number.POSITIVE_INFINITY } = options;
+  const { allowed, matchedOnly, product, within, without = [], cheaperThan = Number.POSITIVE_INFINITY } = options;
   const hidden = new Set(without.map((document) => index.productOf[document]));
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = query;
   const isPriced = query.minPrice !== undefined || query.maxPrice !== undefined || options.cheaperThan !== undefined;
   let documents = matchedOnly ? allowed.matchedDocuments : allowed.documents;
+  if (within) documents = documents.and(within);
   const unite = (facets: readonly number[]): BitSet =>
     facets.reduce((set, facet) => set.or(lexicon.facets[facet]?.members ?? new BitSet(size)), new BitSet(size));
   for (const { facets } of query.groups) documents = documents.and(unite(facets));

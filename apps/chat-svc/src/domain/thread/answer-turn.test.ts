@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMatchedScope, createWholeScope } from '../../testing/demo-analysis.js';
 import { readDemoCompany } from '../../testing/demo-company.js';
 import { listCards } from '../../testing/questions.js';
-import { answerTurn, compileScope } from './answer-turn.js';
+import { answerTurn } from './answer-turn.js';
+import { compileScope } from './compile-scope.js';
 import { NEW_THREAD } from './thread-state.js';
 
 const company = readDemoCompany();

@@ -1,66 +1,20 @@
 import type { ChatLanguage } from '../catalog/chat-catalog.js';
 import { compose } from '../compose/compose.js';
 import type { Outcome, Situation } from '../compose/situation.js';
-import { type AllowedDocuments, type AllowedSet, withAllowedSet } from '../grounding/allowed-set.js';
-import type { ColorType } from '../grounding/blocks.js';
+import { type AllowedSet, withAllowedSet } from '../grounding/allowed-set.js';
 import { encodeAnswer } from '../grounding/encode-answer.js';
 import type { WireBlock, WireReply } from '../grounding/wire.js';
 import { makePlan } from '../plan/make-plan.js';
 import type { HiddenPage, Plan, PlanContext } from '../plan/plan.js';
-import { BitSet } from '../search/bit-set.js';
 import { detectLanguage } from '../text/detect-language.js';
 import type { ChatCompany } from './chat-company.js';
 import { findChosen, listOffered, planChosen } from './chosen.js';
+import type { CompiledScope } from './compile-scope.js';
 import { createProductFacts } from './product-facts.js';
 import { resolvePlan } from './resolve-plan.js';
 import type { ThreadState } from './thread-state.js';
 import { toNextState } from './to-next-state.js';
 import type { TurnInput } from './turn-input.js';
-
-/** The match of a thread, or only its assortment. Ids that the catalog does not have are dropped. */
-export interface ThreadScope {
-  /** Variant ids that may be named. */
-  readonly eligible: readonly string[];
-  /** With an analysis: variant ids of the match, the best first. */
-  readonly matched?: readonly string[] | undefined;
-  /** With an analysis: variant ids that rules keep out. */
-  readonly excluded?: readonly string[] | undefined;
-  /** The best of each tab of the result page. */
-  readonly firstOfTabs?: readonly string[] | undefined;
-  /** Reasons of the matcher by variant id, in the language of the answer. */
-  readonly reasons?: ReadonlyMap<string, readonly string[]> | undefined;
-  readonly colorType?: ColorType | undefined;
-}
-
-/** A scope with the numbers of one compiled company; kept as long as both are current. */
-export interface CompiledScope {
-  readonly documents: AllowedDocuments;
-  readonly excluded: BitSet;
-  readonly firstOfTabs: readonly number[];
-  readonly hasAnalysis: boolean;
-  readonly reasons: ReadonlyMap<number, readonly string[]>;
-  readonly colorType?: ColorType | undefined;
-}
-
-export function compileScope(
-  { eligible, matched, excluded = [], firstOfTabs = [], reasons = new Map(), colorType }: ThreadScope,
-  { documents, catalog }: ChatCompany,
-): CompiledScope {
-  const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => documents.get(id) ?? []);
-  return {
-    documents: {
-      eligible: BitSet.from(catalog.variants.length, toDocuments(eligible)),
-      matched: toDocuments(matched ?? []),
-    },
-    excluded: BitSet.from(catalog.variants.length, toDocuments(excluded)),
-    firstOfTabs: toDocuments(firstOfTabs),
-    hasAnalysis: matched !== undefined,
-    reasons: new Map(
-      [...reasons].flatMap(([id, texts]) => toDocuments([id]).map((document) => [document, texts] as const)),
-    ),
-    colorType,
-  };
-}
 
 /** Chooses a plan where a model is connected; undefined: the lexicon's plan is used. */
 export type ChoosePlan = (plan: Plan, context: PlanContext) => Plan;
@@ -97,6 +51,7 @@ export function answerTurn(
       page,
       hiddenPage,
       hasAnalysis,
+      sets: scope.sets.map(({ own }) => own),
       shown: keep(state.shown),
       query: state.query,
     };
@@ -105,8 +60,8 @@ export function answerTurn(
       : makePlan('text' in input ? input.text : '', company, context);
     const plan = chosen ? own : choosePlan(own, context);
     const situation = describeSituation(company, scope);
-    const { firstOfTabs } = scope;
-    const turn = { allowed, hasAnalysis, firstOfTabs, hiddenPage, shown: context.shown, seen: keep(state.seen) };
+    const { firstOfTabs, sets } = scope;
+    const turn = { allowed, hasAnalysis, firstOfTabs, sets, hiddenPage, shown: context.shown, seen: keep(state.seen) };
     const outcome = resolvePlan(plan, company, turn);
     const answer = compose(outcome, situation, createProductFacts(company.catalog, company.index, allowed, reasons));
     const { lexicon, catalog, settings } = company;
@@ -137,6 +92,7 @@ function chooseLanguage(input: TurnInput, { language }: ThreadState): ChatLangua
 
 const isUnanswered = <Scope>(outcome: Outcome<Scope>): boolean =>
   outcome.kind === 'NOTHING' ||
+  outcome.kind === 'NO_SETS' ||
   (outcome.kind === 'FAQ' && outcome.entry === undefined) ||
   (outcome.kind === 'TALK' && outcome.intent === 'UNKNOWN');
 

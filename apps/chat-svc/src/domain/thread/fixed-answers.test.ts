@@ -57,8 +57,9 @@ describe('starters', () => {
     const { thread, replies } = ask(greeting, { company: plain });
     expect(listDefaultStarters().map((starter) => starter[language])).toEqual(replies.map(({ label }) => label));
     for (const { id, label } of replies) {
-      const pressed = answerTurn({ quickReply: id }, plain, whole, thread);
-      expect(ask(label, { company: plain, thread }).blocks).toEqual(pressed?.blocks);
+      const pressed = answerTurn({ quickReply: id, locale: language }, plain, whole, thread);
+      const written = answerTurn({ text: label, locale: language }, plain, whole, thread);
+      expect(written?.blocks).toEqual(pressed?.blocks);
     }
   });
 

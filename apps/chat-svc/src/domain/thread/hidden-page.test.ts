@@ -3,7 +3,8 @@ import { createAllowance, findForeign } from '../../testing/check-answer.js';
 import { createMatchedScope, createWholeScope } from '../../testing/demo-analysis.js';
 import { readDemoCompany } from '../../testing/demo-company.js';
 import { listCards } from '../../testing/questions.js';
-import { answerTurn, compileScope } from './answer-turn.js';
+import { answerTurn } from './answer-turn.js';
+import { compileScope } from './compile-scope.js';
 import { NEW_THREAD, type ThreadState } from './thread-state.js';
 
 const company = readDemoCompany();

@@ -39,6 +39,8 @@ export function planReply(reply: Reply, company: ChatCompany, context: PlanConte
       return plan('COMPARE', { subjects: context.shown.slice(0, 2) });
     case 'CHEAPEST':
       return plan('FIND', { query: { ...EMPTY_QUERY, order: 'CHEAPEST' } });
+    case 'SETS':
+      return plan('SET', { query: EMPTY_QUERY });
     case 'WHAT_SUITS_ME':
     case 'START_ANALYSIS':
     case 'OPEN_RESULTS':

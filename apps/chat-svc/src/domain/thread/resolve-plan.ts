@@ -8,6 +8,7 @@ import { hasFilter } from '../plan/read-question.js';
 import { type FindOptions, findProducts } from '../search/find-products.js';
 import type { ChatCompany } from './chat-company.js';
 import { listNarrowing } from './list-narrowing.js';
+import { resolveSets, type SetScope } from './resolve-sets.js';
 
 /** Cards of an answer. */
 export const MAX_CARDS = 6;
@@ -16,9 +17,7 @@ const MIN_RECOMMENDED = 3;
 const MAX_INSTEAD = 3;
 
 /** What a turn knows besides its plan. */
-export interface TurnScope<Scope> {
-  readonly allowed: AllowedSet<Scope>;
-  readonly hasAnalysis: boolean;
+export interface TurnScope<Scope> extends SetScope<Scope> {
   /** As in `PlanContext`. */
   readonly hiddenPage?: HiddenPage | undefined;
   /** Documents: the best of each tab of the result page. */
@@ -47,13 +46,14 @@ export function resolvePlan<Scope>(plan: Plan, company: ChatCompany, turn: TurnS
   if (intent === 'REFINE') return refine(plan, company, turn);
   if (intent === 'WHAT_SUITS_ME') return recommend(plan, company, turn);
   if (intent === 'COMPARE') return comparePlan(plan, turn);
+  if (intent === 'SET') return findSets(plan, company, turn);
   if (isSubjectIntent(intent)) return resolveSubject(intent, plan, company, turn);
   return { kind: 'TALK', intent: intent satisfies TalkIntent };
 }
 
 /** What is not understood may be the name of a product. */
 const needsSearch = ({ intent, query }: Plan, { hasAnalysis }: { hasAnalysis: boolean }): boolean =>
-  ['FIND', 'REFINE', 'COMPARE', 'UNKNOWN'].includes(intent) ||
+  ['FIND', 'REFINE', 'COMPARE', 'SET', 'UNKNOWN'].includes(intent) ||
   isSubjectIntent(intent) ||
   (intent === 'WHAT_SUITS_ME' && (hasAnalysis || hasFilter(query)));
 
@@ -158,6 +158,16 @@ const listFirsts = <Scope>({ allowed, firstOfTabs }: TurnScope<Scope>): Ref<Scop
       return (ref && allowed.asMatched(ref)) ?? [];
     })
     .slice(0, MAX_CARDS);
+
+/** Sets; where the company has defined none, what its catalog calls one. */
+function findSets<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
+  const isKind = plan.query.groups.some(({ kind }) => kind === 'category');
+  if (turn.sets.length === 0 && plan.subjects.length === 0 && isKind) {
+    const found = find(plan, company, turn);
+    if (found.kind === 'PRODUCTS') return found;
+  }
+  return resolveSets(plan, company, turn, MAX_CARDS);
+}
 
 function comparePlan<Scope>({ subjects }: Plan, { allowed }: TurnScope<Scope>): Outcome<Scope> {
   const [a, b] = subjects.flatMap((document) => allowed.refOf(document) ?? []);

@@ -39,6 +39,13 @@ export function toNextState<Scope>(
     const shown = toIds(outcome.instead);
     return { ...base, query: { ...EMPTY_QUERY, matchedOnly: true }, shown, seen: shown };
   }
+  if (outcome.kind === 'SETS') {
+    const [first] = outcome.items;
+    const shown = toIds(outcome.items.map(({ own }) => own));
+    const query = toKindQuery(allowed.documentOf(first.own), company.lexicon);
+    const matchedOnly = outcome.items.every(({ own }) => allowed.asMatched(own) !== undefined);
+    return { ...base, query: { ...query, matchedOnly }, shown, seen: shown };
+  }
   if (outcome.kind === 'COMPARED') return { ...base, shown: toIds(outcome.items) };
   if (outcome.kind !== 'PRODUCTS') return base;
   const shown = toIds(outcome.items);

@@ -1,6 +1,7 @@
 import type { Caption, ChatLanguage, ChatVariant } from '../../domain/catalog/chat-catalog.js';
 import type { ColorType } from '../../domain/grounding/blocks.js';
 import type { CompanyChatSettings } from '../../domain/settings/chat-settings.js';
+import type { ScopeSet } from '../../domain/thread/compile-scope.js';
 
 /** A funnel's host: its sub-domain, or a host name of its own. */
 export type FunnelHost = { readonly subdomain: string } | { readonly host: string };
@@ -64,6 +65,7 @@ export interface LoadedScope {
   readonly excluded: readonly string[];
   /** The best of each tab of the result page. */
   readonly firstOfTabs: readonly string[];
+  readonly sets: readonly ScopeSet[];
   /** As in `LoadedCatalog`. */
   readonly catalogVersion: string;
 }

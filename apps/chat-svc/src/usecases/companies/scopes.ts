@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
-import { type CompiledScope, compileScope } from '../../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../../domain/thread/chat-company.js';
+import { type CompiledScope, compileScope } from '../../domain/thread/compile-scope.js';
 import type { FoundAnalysis, LoadedScope, ScopeSource } from './ports.js';
 
 /** Ids of all kept scopes: about 50 MB. */
@@ -34,6 +34,7 @@ const NOTHING: LoadedScope = {
   matched: [],
   excluded: [],
   firstOfTabs: [],
+  sets: [],
   catalogVersion: '',
 };
 
@@ -67,10 +68,12 @@ function toTurnScope(entry: Kept, analysis: FoundAnalysis | undefined): TurnScop
   const { loaded, reasons } = entry;
   const compile = (company: ChatCompany): CompiledScope => {
     if (entry.company !== company || !entry.compiled) {
-      const { eligible, matched, excluded, firstOfTabs } = loaded;
+      const { eligible, matched, excluded, firstOfTabs, sets } = loaded;
       entry.company = company;
       entry.compiled = compileScope(
-        analysis ? { eligible, matched, excluded, firstOfTabs, colorType: analysis.colorType } : { eligible },
+        analysis
+          ? { eligible, matched, excluded, firstOfTabs, sets, colorType: analysis.colorType }
+          : { eligible, sets },
         company,
       );
     }

@@ -12,8 +12,8 @@ import {
 import { type ReadModelPlan, readModelPlan } from '../../domain/model/model-plan.js';
 import { createModelRequest, type ModelRequest } from '../../domain/model/model-request.js';
 import type { Plan, PlanContext } from '../../domain/plan/plan.js';
-import type { CompiledScope } from '../../domain/thread/answer-turn.js';
 import type { ChatCompany } from '../../domain/thread/chat-company.js';
+import type { CompiledScope } from '../../domain/thread/compile-scope.js';
 
 /** A language model that chooses plans. */
 export interface ModelPort {

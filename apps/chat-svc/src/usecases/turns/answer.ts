@@ -1,6 +1,7 @@
 import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
 import type { Plan, PlanContext } from '../../domain/plan/plan.js';
-import { answerTurn, type CompiledScope, type TurnAnswer } from '../../domain/thread/answer-turn.js';
+import { answerTurn, type TurnAnswer } from '../../domain/thread/answer-turn.js';
+import type { CompiledScope } from '../../domain/thread/compile-scope.js';
 import type { ThreadState } from '../../domain/thread/thread-state.js';
 import type { TurnInput } from '../../domain/thread/turn-input.js';
 import type { Catalogs } from '../companies/catalogs.js';
