@@ -56,15 +56,17 @@ const createThread = route({
     async ({ body: request, ctx }) => {
       await limitAttempts(ctx, limits, 'chatTurns', ctx.state.source);
       await limitAttempts(ctx, limits, 'chatThreads', ctx.state.source);
-      const { answer } = await orUnavailable(
+      const answering = orUnavailable(
         clients.chat.createThread({
           ...{ caller: toCaller(ctx, pageAddress, request.context.company), context: toContext(request) },
           ...{ turn: toTurn(request), isUnlimited: limits === undefined },
         }),
-      );
-      const presented = presentAnswer(requirePart(answer));
-      await limitAttempts(ctx, limits, 'chatThread', toSubject(presented.threadId));
-      return sendAnswer(ctx, 201, presented);
+      ).then(async ({ answer }) => {
+        const presented = presentAnswer(requirePart(answer));
+        await limitAttempts(ctx, limits, 'chatThread', toSubject(presented.threadId));
+        return presented;
+      });
+      return sendAnswer(ctx, 201, answering);
     },
 });
 
@@ -89,14 +91,14 @@ const createTurn = route({
     async ({ params: { threadId }, body: request, ctx }) => {
       await limitAttempts(ctx, limits, 'chatTurns', ctx.state.source);
       await limitAttempts(ctx, limits, 'chatThread', toSubject(threadId));
-      const { answer } = await orUnavailable(
+      const answering = orUnavailable(
         clients.chat.createTurn({
           threadId: toLookupId(threadId),
           ...{ caller: toCaller(ctx, pageAddress, request.context.company), context: toContext(request) },
           ...{ turn: toTurn(request), isUnlimited: limits === undefined },
         }),
-      );
-      return sendAnswer(ctx, 200, presentAnswer(requirePart(answer)));
+      ).then(({ answer }) => presentAnswer(requirePart(answer)));
+      return sendAnswer(ctx, 200, answering);
     },
 });
 
