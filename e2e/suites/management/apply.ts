@@ -40,8 +40,9 @@ export function apply(system: () => System): void {
           'catalog',
           'feed',
         ]),
-        // The page's catalog holds one product of the set-up that it shows.
+        // The page's catalog holds one product of the set-up that it shows, and its chat has no privacy notice.
         warnings: [
+          ['/settings/privacyUrl', 'privacyUrl'],
           ['/sets/0/variantId', 'variant'],
           ['/sets/0/variants/1/id', 'variant'],
           ['/sets/1/variantId', 'variant'],
