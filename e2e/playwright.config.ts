@@ -34,7 +34,7 @@ export default defineConfig<object, { engine: 'firefox' | 'webkit' }>({
     launchOptions: launchOptions(process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH),
   },
   webServer: {
-    // Without what an earlier run left: companies have the same handles in each run.
+    // Without what earlier runs left, which would slow a start down.
     command: 'rm -rf test-results/data && exec node ../tools/start.mjs',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 120_000,

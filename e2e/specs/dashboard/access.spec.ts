@@ -1,7 +1,13 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, funnelOrigin, question } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  createManagement,
+  freshHandle,
+  funnelOrigin,
+  question,
+} from '../../support/browser/questionnaire.js';
 import { createTotp } from '../../support/browser/totp.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
@@ -41,9 +47,10 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
   baseURL,
   request,
 }) => {
-  const { ids } = await createFunnel(baseURL, 'access-invite', { steps });
+  const handle = freshHandle('access-invite');
+  const { ids } = await createFunnel(baseURL, handle, { steps });
   const policy = { mayInvite: true, requireTwoFactor: false, editorsMayPublish: false };
-  await createManagement(baseURL).call('PUT', '/companies/access-invite/policy', policy);
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, policy);
   const [inviter, guest] = await Promise.all([
     browser.newContext().then((context) => context.newPage()),
     browser.newContext().then((context) => context.newPage()),
@@ -53,15 +60,15 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
   // Frames included; the fragment of the invitation is sent to no server.
   guest.on('request', (sent) => addresses.push(sent.url()));
 
-  await signIn(inviter, baseURL, await createMember(baseURL, 'access-invite'), '/c/access-invite/settings/people');
+  await signIn(inviter, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/people`);
   await inviter.getByRole('button', { name: 'Invite', exact: true }).click();
-  await inviter.getByLabel('E-mail address').fill('grace@access.example');
+  await inviter.getByLabel('E-mail address').fill(`grace@${handle}.example`);
   await inviter.getByRole('radio', { name: 'Company administrator' }).check();
   await inviter.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
   const link = await inviter.getByLabel('Link of the invitation').inputValue();
   await inviter.getByRole('button', { name: 'Done' }).click();
   // From now on, members need a second factor.
-  await createManagement(baseURL).call('PUT', '/companies/access-invite/policy', { ...policy, requireTwoFactor: true });
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, { ...policy, requireTwoFactor: true });
 
   await guest.goto(link);
   await expect(guest.getByRole('heading', { name: 'Invitation to Glow' })).toBeVisible();
@@ -75,7 +82,7 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
   await guest.keyboard.press('Enter');
   await guest.getByRole('button', { name: 'I have kept them' }).click();
 
-  await guest.goto(`${dashboardOrigin(baseURL)}/c/access-invite/settings/developer`);
+  await guest.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/developer`);
   await guest.getByRole('button', { name: 'Create a key' }).first().click();
   await guest.getByLabel('Name').fill('Shop server');
   await guest.keyboard.press('Enter');
@@ -103,7 +110,7 @@ test('a person is invited, accepts, sets up a second factor, creates a key and c
   await other.goto(link);
   await expect(other.getByText('This invitation was used, was revoked or has expired.')).toBeVisible();
 
-  await guest.goto(`${dashboardOrigin(baseURL)}/c/access-invite/settings/developer`);
+  await guest.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/developer`);
   await guest.getByRole('button', { name: 'Revoke Shop server' }).click();
   await guest.getByRole('dialog').getByLabel('Type “Shop server” to confirm').fill('Shop server');
   await guest.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -117,11 +124,12 @@ test('a page on a funnel host, which is the same site, can neither read nor writ
   context,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'access-site', { steps });
+  const handle = freshHandle('access-site');
+  await createFunnel(baseURL, handle, { steps });
   const dashboard = dashboardOrigin(baseURL);
-  await signIn(page, baseURL, await createMember(baseURL, 'access-site'), '/c/access-site/settings/company');
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   const funnel = await context.newPage();
-  await funnel.goto(funnelOrigin(baseURL, 'access-site'));
+  await funnel.goto(funnelOrigin(baseURL, handle));
   const outcomes = await funnel.evaluate(async (origin) => {
     const attempt = (path: string, init: RequestInit) =>
       fetch(`${origin}${path}`, { credentials: 'include', ...init }).then(
@@ -149,11 +157,12 @@ test('a session that was planted before the sign-in is not the one that the sign
   context,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'access-fixation', { steps });
+  const handle = freshHandle('access-fixation');
+  await createFunnel(baseURL, handle, { steps });
   const planted = `svc_session_${'A'.repeat(43)}`;
   const url = dashboardOrigin(baseURL);
   await context.addCookies([{ name: 'svc_session', value: planted, url, httpOnly: true, sameSite: 'Strict' }]);
-  await signIn(page, baseURL, await createMember(baseURL, 'access-fixation'), '/c/access-fixation/settings/company');
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   const cookies = await context.cookies(url);
   const session = cookies.filter(({ name }) => name === 'svc_session');
   expect(session).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, invite, signIn } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 const ENDED = 'This invitation was used, was revoked or has expired. Ask for a new one.';
@@ -10,9 +10,9 @@ test('an invitation that ends while its form is filled in, and one that has expi
   page,
   baseURL,
 }) => {
-  const handle = 'bad-links';
+  const handle = freshHandle('bad-links');
   await createFunnel(baseURL, handle, { steps });
-  await page.goto(await invite(baseURL, handle, 'grace@bad-links.example', 'EDITOR'));
+  await page.goto(await invite(baseURL, handle, `grace@${handle}.example`, 'EDITOR'));
   await page.getByLabel('Name').fill('Grace Hopper');
   const password = page.getByRole('textbox', { name: 'New password' });
   await password.fill('a sentence that Grace remembers');
@@ -28,11 +28,11 @@ test('an invitation that ends while its form is filled in, and one that has expi
 
   // Seven days later: the service answers the look-up of such a link so (apps/identity-svc/src/invitations.test.ts).
   const shown = {
-    ...{ invitationId: 'i', company: 'Glow', role: 'EDITOR', email: 'ada@bad-links.example', inviter: 'Grace Hopper' },
+    ...{ invitationId: 'i', company: 'Glow', role: 'EDITOR', email: `ada@${handle}.example`, inviter: 'Grace Hopper' },
     ...{ hasAccount: false, state: 'EXPIRED' },
   };
   await page.route('**/auth/invitations/lookup', (route) => route.fulfill({ json: shown }));
-  const link = await invite(baseURL, handle, 'ada@bad-links.example', 'EDITOR');
+  const link = await invite(baseURL, handle, `ada@${handle}.example`, 'EDITOR');
   await page.goto('about:blank');
   await page.goto(link);
   await expect(page.getByText(ENDED)).toBeVisible();
@@ -43,7 +43,7 @@ test('an import that fails halfway says where and leaves the catalog as it was; 
   page,
   baseURL,
 }) => {
-  const handle = 'bad-import';
+  const handle = freshHandle('bad-import');
   await createFunnel(baseURL, handle, { steps });
   const management = createManagement(baseURL);
   const countProducts = async () =>

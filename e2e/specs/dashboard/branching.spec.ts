@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
 const steps = [
   question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily', normal: 'Normal' }),
   question(2, 'SELFIE', 'A picture?', {}, { required: false }),
   question(3, 'SINGLE_SELECTION', 'Your finish?', { matte: 'Matte', dewy: 'Dewy' }),
 ];
-const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
 const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
 

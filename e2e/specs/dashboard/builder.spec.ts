@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  createManagement,
+  freshHandle,
+  funnelOrigin,
+  question,
+  shot,
+} from '../../support/browser/questionnaire.js';
 
 const steps = [
   question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' }),
@@ -10,7 +16,6 @@ const steps = [
 ];
 
 /** An edit outlives a run of the tests, and applying a company file leaves it alone. */
-const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 
 const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
 const title = (page: Page) => page.getByLabel('Title', { exact: true });
@@ -224,7 +229,7 @@ test('what was typed right after a funnel was created is what is published (docs
   page,
   baseURL,
 }) => {
-  const handle = `dash-first-${randomUUID().slice(0, 8)}`;
+  const handle = freshHandle('dash-first');
   await createFunnel(baseURL, handle, {});
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await page.getByRole('button', { name: 'Create a funnel' }).click();

@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, everyStep, funnelOrigin } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  createManagement,
+  everyStep,
+  freshHandle,
+  funnelOrigin,
+} from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 
 test('an administrator invites, hands the link over, changes a role and removes a member (docs/dashboard.md Y7)', async ({
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-people');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, 'dash-people', {});
-  const admin = await createMember(baseURL, 'dash-people');
-  const editor = await createMember(baseURL, 'dash-people', 'EDITOR');
+  await createFunnel(baseURL, handle, {});
+  const admin = await createMember(baseURL, handle);
+  const editor = await createMember(baseURL, handle, 'EDITOR');
   const policy = { mayInvite: true, requireTwoFactor: false, editorsMayPublish: false };
-  await createManagement(baseURL).call('PUT', '/companies/dash-people/policy', policy);
-  await signIn(page, baseURL, admin, '/c/dash-people/settings/people');
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, policy);
+  await signIn(page, baseURL, admin, `/c/${handle}/settings/people`);
 
   await expect(page.getByRole('row', { name: new RegExp(admin.email) })).toContainText('You');
   await expectAccessible(page);
@@ -90,12 +97,13 @@ test('two administrators change settings without overwriting each other, and a p
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-settings');
   const trouble = watchTrouble(page);
-  const { apply } = await createFunnel(baseURL, 'dash-settings', {});
-  await signIn(page, baseURL, await createMember(baseURL, 'dash-settings'), '/c/dash-settings');
+  const { apply } = await createFunnel(baseURL, handle, {});
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
 
   // The address of the company itself shows its first screen.
-  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-settings/settings/company`);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/company`);
   await page.getByLabel('Name').fill('Glow Cosmetics');
   await page.getByLabel('Privacy notice').fill('https://glow.example/privacy');
   await apply({ company: { name: 'Glow by Ada', currency: 'CHF' } });
@@ -138,9 +146,10 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-webhook');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, 'dash-webhook', { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, 'dash-webhook'), '/c/dash-webhook/settings/webhooks');
+  await createFunnel(baseURL, handle, { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
 
   await expect(page.getByText('Nothing was delivered yet')).toBeVisible();
   await page.getByRole('region', { name: 'Webhook' }).getByRole('button', { name: 'Set up' }).click();
@@ -171,7 +180,7 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await expect(page.getByText('The former secret signs as well until')).toBeVisible();
 
   const email = `${randomUUID().slice(0, 8)}@mail.example`;
-  const { host } = new URL(funnelOrigin(baseURL, 'dash-webhook'));
+  const { host } = new URL(funnelOrigin(baseURL, handle));
   const body = { hairColor: 'BROWN', email, selectionValues: [{ stepId: 1, selectedKey: 'look' }] };
   const submitted = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/analyses', { host, body });
   expect(submitted.status, submitted.text).toBe(200);
@@ -199,7 +208,7 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await expectAccessible(page);
 
   const { id } = submitted.body as { id: string };
-  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-webhook/shoppers?analysis=${id}`);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${id}`);
   await expect(page.getByRole('row', { name: 'Your hair? Dark brown' })).toBeVisible();
   expect(await page.content()).not.toContain(email);
   await expectAccessible(page);

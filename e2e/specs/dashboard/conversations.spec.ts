@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createShopCompany } from '../../support/browser/component-pages.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { expectNoSidewaysScroll, shot } from '../../support/browser/questionnaire.js';
+import { expectNoSidewaysScroll, freshHandle, shot } from '../../support/browser/questionnaire.js';
 
 const SHOP = 'http://shop.localhost';
 
@@ -11,7 +11,7 @@ test('conversations are searched, read and erased, and questions without an answ
   baseURL,
   request,
 }) => {
-  const handle = 'dash-conversations';
+  const handle = freshHandle('dash-conversations');
   const { companyKey } = await createShopCompany(baseURL, handle);
   let turns = 0;
   const talk = async (...texts: string[]): Promise<string> => {

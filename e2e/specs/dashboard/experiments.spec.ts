@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
 
 test('a test is planned, started, watched and stopped (docs/dashboard.md Y53)', async ({ page, baseURL }) => {
-  const handle = 'dash-experiments';
+  const handle = freshHandle('dash-experiments');
   await createFunnel(baseURL, handle, { steps: ask('Your goal?'), draft: ask('What do you want?') });
   const trouble = watchTrouble(page);
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/experiments`);

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, everyStep } from '../../support/browser/questionnaire.js';
+import { createFunnel, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { createPlaces } from '../../support/browser/screens.js';
 
 test('keys open screens, search, help and save, and single letters can be switched off (docs/dashboard.md Y5.5)', async ({
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('frame-keys');
   const trouble = watchTrouble(page);
-  await createPlaces(baseURL, 'frame-keys');
-  await signIn(page, baseURL, await createMember(baseURL, 'frame-keys'), '/c/frame-keys');
+  await createPlaces(baseURL, handle);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.keyboard.press('g');
@@ -61,8 +62,9 @@ test('a lost connection is said, and the screen continues by itself (docs/dashbo
   context,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'frame-offline', { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, 'frame-offline'), '/c/frame-offline/settings/company');
+  const handle = freshHandle('frame-offline');
+  await createFunnel(baseURL, handle, { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Typed while offline');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -79,8 +81,9 @@ test('a new version is offered, and loaded with the next screen (docs/dashboard.
   page,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'frame-version', { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, 'frame-version'), '/c/frame-version/settings/company');
+  const handle = freshHandle('frame-version');
+  await createFunnel(baseURL, handle, { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Not saved');
   await page.route(`${dashboardOrigin(baseURL)}/sign-in`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/main-Another1.js"></script>' }),
@@ -101,9 +104,10 @@ test('the overview names what needs attention and the first steps; look, compone
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('frame-look');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, 'frame-look', { draft: everyStep().slice(0, 4) });
-  await signIn(page, baseURL, await createMember(baseURL, 'frame-look'), '/c/frame-look');
+  await createFunnel(baseURL, handle, { draft: everyStep().slice(0, 4) });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('link', { name: /is a draft that is not published/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create a key for your shop’s server' })).toBeVisible();
 

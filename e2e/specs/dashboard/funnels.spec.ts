@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createManagement, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
+import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
 
-const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
 
 async function createCompany(baseURL: string | undefined, handle: string) {

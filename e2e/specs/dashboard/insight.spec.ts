@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question, visitor } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 
 const STEPS = [question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' })];
@@ -31,7 +31,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   page,
   baseURL,
 }) => {
-  const handle = 'dash-insight';
+  const handle = freshHandle('dash-insight');
   const { origin } = await createFunnel(baseURL, handle, {
     steps: STEPS,
     company: { settings: { timeZone: 'Europe/Berlin' } },
@@ -92,7 +92,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
 
   await page.getByRole('navigation', { name: 'Insight' }).getByRole('link', { name: 'Revenue' }).click();
   await expect(page.getByRole('heading', { name: 'Verified orders in EUR, with tax' })).toBeVisible();
-  await expect(page).toHaveURL(/insight\/revenue\?funnel=dash-insight/);
+  await expect(page).toHaveURL(new RegExp(`insight/revenue\\?funnel=${handle}`));
   await expect(readTile(page, 'Bought')).toContainText('€200.00');
   await expect(readTile(page, 'Refunded')).toContainText('€50.00');
   await expect(readTile(page, 'Attributed revenue')).toContainText('€150.00');

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, everyStep } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 import type { Running } from '../../support/processes.js';
 import { startCluster } from '../../support/services.js';
@@ -37,8 +37,9 @@ test('the connection breaks while settings are saved: what was typed stays, and 
   page,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'lost-settings', { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, 'lost-settings'), '/c/lost-settings/settings/company');
+  const handle = freshHandle('lost-settings');
+  await createFunnel(baseURL, handle, { steps: everyStep() });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Typed before it broke');
   const { isLost } = await loseResponse(page, 'PATCH', '**/settings');
@@ -50,7 +51,7 @@ test('the connection breaks while settings are saved: what was typed stays, and 
   // The value is stored already; that is no conflict with another user.
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  const { body } = await createManagement(baseURL).call('GET', '/companies/lost-settings/settings');
+  const { body } = await createManagement(baseURL).call('GET', `/companies/${handle}/settings`);
   expect(body.name).toBe('Typed before it broke');
 });
 
@@ -58,7 +59,7 @@ test('the connection breaks while the builder saves: it saves again by itself, w
   page,
   baseURL,
 }) => {
-  const handle = 'lost-edit';
+  const handle = freshHandle('lost-edit');
   await createFunnel(baseURL, handle, { steps: everyStep() });
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   const { isLost } = await loseResponse(page, 'PUT', '**/edit');
@@ -78,7 +79,7 @@ test('the connection breaks while tags are saved: they are sent again, and count
   page,
   baseURL,
 }) => {
-  const handle = 'lost-tags';
+  const handle = freshHandle('lost-tags');
   const variants = [{ shopSystemId: 'V1', name: 'Shade 1', available: true, tags: ['skin:dry'] }];
   const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];
   await createFunnel(baseURL, handle, { steps: everyStep(), company: { catalog: { products }, tagging: null } });
@@ -134,7 +135,7 @@ test('each service is killed while something is saved: nothing typed is lost, an
   }
 
   try {
-    const handle = 'killed';
+    const handle = freshHandle('killed');
     const management = createManagement(publicUrl);
     const variants = [{ shopSystemId: 'V1', name: 'Shade 1', available: true, tags: ['skin:dry'] }];
     const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createManagement, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
+import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
 import { smallCompany } from '../../support/companies.js';
 
 /** Only products for dry skin, so that another skin is a dead end once each requires its tag. */
 const { catalog } = smallCompany({ variants: ['dry-1', 'dry-2'] });
 
 async function createCompany(baseURL: string | undefined, name: string): Promise<string> {
-  const handle = `${name}-${randomUUID().slice(0, 8)}`;
+  const handle = freshHandle(name);
   const applied = await createManagement(baseURL).apply(handle, { name: 'Glow', language: 'en', catalog });
   expect(applied.status, applied.text).toBe(200);
   return handle;

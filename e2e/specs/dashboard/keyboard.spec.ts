@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import {
@@ -10,7 +9,13 @@ import {
   watchTrouble,
 } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createFunnel, createManagement, funnelOrigin, question } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  createManagement,
+  freshHandle,
+  funnelOrigin,
+  question,
+} from '../../support/browser/questionnaire.js';
 import { createTotp } from '../../support/browser/totp.js';
 import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
@@ -23,11 +28,12 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   baseURL,
   request,
 }) => {
-  const { ids } = await createFunnel(baseURL, 'keyboard-invite', { steps });
+  const handle = freshHandle('keyboard-invite');
+  const { ids } = await createFunnel(baseURL, handle, { steps });
   const policy = { mayInvite: true, requireTwoFactor: false, editorsMayPublish: false };
-  await createManagement(baseURL).call('PUT', '/companies/keyboard-invite/policy', policy);
-  const people = `${dashboardOrigin(baseURL)}/c/keyboard-invite/settings/people`;
-  const member = await createMember(baseURL, 'keyboard-invite');
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, policy);
+  const people = `${dashboardOrigin(baseURL)}/c/${handle}/settings/people`;
+  const member = await createMember(baseURL, handle);
 
   const inviter = await (await browser.newContext()).newPage();
   const hand = createKeyboard(inviter);
@@ -36,7 +42,7 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await hand.fill(inviter.getByRole('textbox', { name: 'Password' }), member.password);
   await hand.press('Enter');
   await hand.activate(inviter.getByRole('button', { name: 'Invite', exact: true }));
-  await hand.fill(inviter.getByLabel('E-mail address'), 'keys@access.example');
+  await hand.fill(inviter.getByLabel('E-mail address'), `keys@${handle}.example`);
   // The roles are one group: arrows choose.
   await hand.press('Tab');
   const administrator = inviter.getByRole('radio', { name: 'Company administrator' });
@@ -47,7 +53,7 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await hand.activate(inviter.getByRole('button', { name: 'Done' }));
   await expect(inviter.getByRole('button', { name: 'Invite', exact: true })).toBeFocused();
   // A dialog of a menu gives the focus back to the button of the menu.
-  const actions = inviter.getByRole('button', { name: 'Actions of keys@access.example' });
+  const actions = inviter.getByRole('button', { name: `Actions of keys@${handle}.example` });
   await hand.activate(actions);
   const revoke = inviter.getByRole('menuitem', { name: 'Revoke' });
   await expect(revoke).toBeVisible();
@@ -58,7 +64,7 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await expect(inviter.getByRole('dialog')).toBeVisible();
   await hand.press('Escape');
   await expect(actions).toBeFocused();
-  await createManagement(baseURL).call('PUT', '/companies/keyboard-invite/policy', {
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, {
     ...policy,
     requireTwoFactor: true,
   });
@@ -79,7 +85,7 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   await keys.press('Enter');
   await keys.activate(guest.getByRole('button', { name: 'I have kept them' }));
 
-  await guest.goto(`${dashboardOrigin(baseURL)}/c/keyboard-invite/settings/developer`);
+  await guest.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/developer`);
   await keys.activate(guest.getByRole('button', { name: 'Create a key' }).first());
   await expect(guest.getByLabel('Name')).toBeFocused();
   await keys.type('Shop server');
@@ -106,18 +112,19 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
 });
 
 test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', async ({ page, baseURL }) => {
-  await createFunnel(baseURL, 'keyboard-list', { steps });
-  await signIn(page, baseURL, await createMember(baseURL, 'keyboard-list'), '/c/keyboard-list');
+  const handle = freshHandle('keyboard-list');
+  await createFunnel(baseURL, handle, { steps });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   const list = page.getByRole('dialog', { name: 'Keys' });
   const own = list.getByRole('table', { name: 'On this screen' });
-  const funnel = 'funnels/keyboard-list';
+  const funnel = `funnels/${handle}`;
   for (const [path, row] of [
     [funnel, 'Duplicate it Ctrl D'],
     [`${funnel}/rules`, 'Move the entry up or down Alt ↑ ↓'],
     [`${funnel}/result-page`, 'Undo Ctrl Z'],
     ['products/tagging', 'Copy with ids and tags Ctrl Shift C'],
   ] as const) {
-    await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/${path}`);
+    await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/${path}`);
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('?');
     await expect(own.getByRole('row', { name: row })).toBeVisible();
@@ -125,7 +132,7 @@ test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', a
     await expect(list).toHaveCount(0);
   }
   // Screens without keys of their own list those of every screen only.
-  await page.goto(`${dashboardOrigin(baseURL)}/c/keyboard-list/settings/look`);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/look`);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await expect(list.getByRole('table', { name: 'Everywhere' })).toBeVisible();
@@ -136,9 +143,10 @@ test('the tags of a product that the catalog does not have are a screen with a h
   page,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'keyboard-no-item', { steps });
-  const member = await createMember(baseURL, 'keyboard-no-item');
-  await signIn(page, baseURL, member, '/c/keyboard-no-item/products/item-tags');
+  const handle = freshHandle('keyboard-no-item');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/products/item-tags`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags of a product or a variant');
   await expectAccessible(page);
 });
@@ -147,7 +155,7 @@ test('by keyboard only: settings, an import, products, erasure, the audit log an
   page,
   baseURL,
 }) => {
-  const handle = 'keyboard-areas';
+  const handle = freshHandle('keyboard-areas');
   const trouble = watchTrouble(page);
   await createFunnel(baseURL, handle, { steps });
   const { host } = new URL(funnelOrigin(baseURL, handle));
@@ -217,7 +225,7 @@ test('by keyboard only: a webhook with its test and its log, a set, and the pict
   page,
   baseURL,
 }) => {
-  const handle = `keyboard-more-${randomUUID().slice(0, 8)}`;
+  const handle = freshHandle('keyboard-more');
   const trouble = watchTrouble(page);
   const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-duo'] });
   await createFunnel(baseURL, handle, { steps, company: { catalog, sets: [] } });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 
@@ -10,11 +10,12 @@ test('an administrator signs in, creates a key that works, and revokes it (docs/
   baseURL,
   request,
 }) => {
+  const handle = freshHandle('dash-keys');
   const trouble = watchTrouble(page);
-  const { ids } = await createFunnel(baseURL, 'dash-keys', { steps });
-  const member = await createMember(baseURL, 'dash-keys');
+  const { ids } = await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
 
-  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-keys/settings/developer`);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/developer`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('E-mail address').fill(member.email);
@@ -70,9 +71,10 @@ test('a session that ended asks for a sign-in over the page, and nothing typed i
   page,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'dash-session', { steps });
-  const member = await createMember(baseURL, 'dash-session');
-  await signIn(page, baseURL, member, '/c/dash-session/settings/developer');
+  const handle = freshHandle('dash-session');
+  await createFunnel(baseURL, handle, { steps });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/settings/developer`);
   await page.getByRole('button', { name: 'Create a key' }).first().click();
   await page.getByLabel('Name').fill('Typed before');
   await page.context().clearCookies();
@@ -87,9 +89,10 @@ test('an analyst sees why the keys are not shown, and who can change it (docs/da
   page,
   baseURL,
 }) => {
-  await createFunnel(baseURL, 'dash-analyst', { steps });
-  const analyst = await createMember(baseURL, 'dash-analyst', 'ANALYST');
-  await signIn(page, baseURL, analyst, '/c/dash-analyst/settings/developer');
+  const handle = freshHandle('dash-analyst');
+  await createFunnel(baseURL, handle, { steps });
+  const analyst = await createMember(baseURL, handle, 'ANALYST');
+  await signIn(page, baseURL, analyst, `/c/${handle}/settings/developer`);
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
   await expect(page.getByText('An administrator of your company can change your role.')).toBeVisible();
   await page.goto(`${dashboardOrigin(baseURL)}/c/another-company`);
@@ -102,9 +105,10 @@ test('an editor creates a management token with which a program works, and revok
   baseURL,
   request,
 }) => {
+  const handle = freshHandle('dash-tokens');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, 'dash-tokens', { steps });
-  await signIn(page, baseURL, await createMember(baseURL, 'dash-tokens', 'EDITOR'), '/me');
+  await createFunnel(baseURL, handle, { steps });
+  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), '/me');
   await expect(page.getByText('You have no token in this company.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a token' }).click();
   const dialog = page.getByRole('dialog');
@@ -128,13 +132,13 @@ test('an editor creates a management token with which a program works, and revok
     const url = `${baseURL}/api/admin/v1/companies/${path}`;
     return (await request.fetch(url, { method, headers: { authorization: `Bearer ${value}` } })).status();
   };
-  expect(await call('dash-tokens/funnels')).toBe(200);
-  expect(await call('dash-tokens/api-keys')).toBe(403);
+  expect(await call(`${handle}/funnels`)).toBe(200);
+  expect(await call(`${handle}/api-keys`)).toBe(403);
   expect(await call('another-company/funnels')).toBe(404);
 
   await page.getByRole('button', { name: 'Revoke Nightly import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText('Revoked');
-  expect(await call('dash-tokens/funnels')).toBe(401);
+  expect(await call(`${handle}/funnels`)).toBe(401);
   expect(trouble).toEqual([]);
 });

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
 import { png } from '../../support/pictures.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
-const freshHandle = (name: string) => `${name}-${randomUUID().slice(0, 8)}`;
 const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
 const option = (page: Page, position: number) => page.getByRole('group', { name: new RegExp(`^Option ${position}: `) });
 

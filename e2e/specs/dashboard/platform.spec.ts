@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import {
@@ -8,6 +7,7 @@ import {
   signIn,
   watchTrouble,
 } from '../../support/browser/dashboard.js';
+import { freshHandle } from '../../support/browser/questionnaire.js';
 
 test('a platform administrator creates a company, and disables a user (docs/dashboard.md Y19)', async ({
   page,
@@ -15,7 +15,7 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const handle = `new-${randomUUID().slice(0, 8)}`;
+  const handle = freshHandle('new');
   await signIn(page, baseURL, await createPlatformAdmin(baseURL));
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, createPlatformAdmin, dashboardOrigin, invite, signIn } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 const toCsv = (variants: number) =>
@@ -15,7 +15,7 @@ test('a tab that is behind says what has happened: removed members, decided and 
   browser,
   baseURL,
 }) => {
-  const handle = 'stale-tabs';
+  const handle = freshHandle('stale-tabs');
   const origin = dashboardOrigin(baseURL);
   await createFunnel(baseURL, handle, { steps });
   const management = createManagement(baseURL);
@@ -67,9 +67,10 @@ test('a tab that is behind says what has happened: removed members, decided and 
 });
 
 test('links that were used or have ended say so (docs/dashboard.md Y72)', async ({ page, browser, baseURL }) => {
-  const handle = 'stale-links';
+  const handle = freshHandle('stale-links');
   await createFunnel(baseURL, handle, { steps });
-  const link = await invite(baseURL, handle, 'grace@stale.example', 'EDITOR');
+  const email = `grace@${handle}.example`;
+  const link = await invite(baseURL, handle, email, 'EDITOR');
   const join = async () => {
     await page.goto('about:blank');
     await page.goto(link);
@@ -86,9 +87,14 @@ test('links that were used or have ended say so (docs/dashboard.md Y72)', async 
   await expectAccessible(page);
 
   const admin = await (await browser.newContext()).newPage();
-  await signIn(admin, baseURL, await createPlatformAdmin(baseURL), '/platform/users?query=grace%40stale.example');
+  await signIn(
+    admin,
+    baseURL,
+    await createPlatformAdmin(baseURL),
+    `/platform/users?query=${encodeURIComponent(email)}`,
+  );
   await admin
-    .getByRole('row', { name: /grace@stale\.example/ })
+    .getByRole('row', { name: new RegExp(email) })
     .getByRole('button')
     .click();
   await admin.getByRole('menuitem', { name: /password/ }).click();

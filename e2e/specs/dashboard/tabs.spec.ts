@@ -1,11 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, expectNoSidewaysScroll, question, shot } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  expectNoSidewaysScroll,
+  freshHandle,
+  question,
+  shot,
+} from '../../support/browser/questionnaire.js';
 import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
 
-const HANDLE = 'dash-tabs';
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry skin', oily: 'Oily' })];
 const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-1'] });
 const tabs = [{ key: 'DRY', name: { default: 'For dry skin' }, select: { tags: ['skin:dry'] } }];
@@ -14,18 +19,19 @@ test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboa
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-tabs');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, HANDLE, { steps, company: { catalog }, funnel: { resultPage: { enabled: true, tabs } } });
+  await createFunnel(baseURL, handle, { steps, company: { catalog }, funnel: { resultPage: { enabled: true, tabs } } });
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
-  const submitted = await send(origin, '/api/analyses', { host: `${HANDLE}.localhost`, body });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
   const match = async () => {
     const answer = await send(origin, `/api/v1/analyses/${submitted.body.id}/matches?resultPage=true&locale=de`);
     return answer.body.tabs?.map(({ name, variants }: { name: string; variants: string[] }) => [name, variants]);
   };
 
-  await signIn(page, baseURL, await createMember(baseURL, HANDLE), `/c/${HANDLE}/funnels/${HANDLE}/rules`);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
   await page.getByRole('link', { name: 'Result page' }).click();
   const list = page.getByRole('list', { name: 'Tabs in their order' });
   await expect(list).toContainText('For dry skin');

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createFunnel, createManagement, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
 /** A company with one question; the tags of both options are of the merchant, and `skin:sensitive` is of the catalog. */
 async function createCompany(baseURL: string | undefined, handle: string) {
@@ -36,10 +36,11 @@ test('a merchant renames a tag, merges it and takes it back, by keyboard only (d
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-rename');
   const trouble = watchTrouble(page);
-  const { read } = await createCompany(baseURL, 'dash-rename');
+  const { read } = await createCompany(baseURL, handle);
   const before = await read();
-  await signIn(page, baseURL, await createMember(baseURL, 'dash-rename'), '/c/dash-rename/products/tags');
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tags`);
   const { activate, fill, press } = createKeyboard(page);
   const dialog = page.getByRole('dialog');
 
@@ -48,8 +49,8 @@ test('a merchant renames a tag, merges it and takes it back, by keyboard only (d
   await fill(dialog.getByLabel('New tag'), 'skin:dryness');
   await press('Enter');
   await expect(dialog.getByText('0 products and 1 variant')).toBeVisible();
-  await expect(dialog.getByText('Options: dash-rename: dry')).toBeVisible();
-  await expect(dialog.getByText('New versions are in force immediately: dash-rename')).toBeVisible();
+  await expect(dialog.getByText(`Options: ${handle}: dry`)).toBeVisible();
+  await expect(dialog.getByText(`New versions are in force immediately: ${handle}`)).toBeVisible();
   expect(await read()).toEqual(before);
   await expectAccessible(page);
   await shot(page, 'dashboard-rename-preview', { folder: 'dashboard' });
@@ -96,9 +97,10 @@ test('without the permission to publish the screen says why tags cannot be renam
   page,
   baseURL,
 }) => {
-  await createCompany(baseURL, 'dash-rename-analyst');
-  const analyst = await createMember(baseURL, 'dash-rename-analyst', 'ANALYST');
-  await signIn(page, baseURL, analyst, '/c/dash-rename-analyst/products/tags');
+  const handle = freshHandle('dash-rename-analyst');
+  await createCompany(baseURL, handle);
+  const analyst = await createMember(baseURL, handle, 'ANALYST');
+  await signIn(page, baseURL, analyst, `/c/${handle}/products/tags`);
   await expect(page.getByText('Only roles that may publish rename tags.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rename skin:dry' })).toBeDisabled();
   await expectAccessible(page);

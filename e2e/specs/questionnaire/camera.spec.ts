@@ -3,7 +3,14 @@
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { expect, test } from '../../support/browser/component-test.js';
 import { launchOptions } from '../../support/browser/launch-options.js';
-import { createFunnel, question, shot, visitor, watchTrouble } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  freshHandle,
+  question,
+  shot,
+  visitor,
+  watchTrouble,
+} from '../../support/browser/questionnaire.js';
 
 /** The camera of a browser, in the questionnaire and in the popup. A Chromium without a window shows no picture of it. */
 
@@ -38,7 +45,7 @@ test.describe('on a phone', () => {
       question(2, 'SELFIE', 'A picture?'),
       question(3, 'HAIR_COLOR', 'Your hair?'),
     ];
-    const { origin } = await createFunnel(baseURL, 'q-camera', { steps });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-camera'), { steps });
     await context.grantPermissions(['camera'], { origin });
     await page.addInitScript(WATCH_CAMERA);
     const { at, pick, next } = visitor(page);

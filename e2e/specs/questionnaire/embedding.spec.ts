@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { createFunnel, everyStep, visitor } from '../../support/browser/questionnaire.js';
+import { createFunnel, everyStep, freshHandle, visitor } from '../../support/browser/questionnaire.js';
 import { type ShopPage, serveShop } from '../../support/browser/shop-page.js';
 
 /** What a shop page asks of the questionnaire in its frame. The journey as a whole is embedding.spec.ts. */
@@ -40,7 +40,7 @@ async function openInShop(page: Page, origin: string, options: object = {}) {
 }
 
 test('the frame is as high as each question', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'e-height', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, freshHandle('e-height'), { company: COMPANY });
   const { frame, heading, option } = await openInShop(page, origin);
   const overhang = () => frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight);
   await expect(heading).toHaveText('Your goal?');
@@ -58,7 +58,10 @@ test('the frame is as high as each question', async ({ page, baseURL }) => {
 });
 
 test('forceStart starts again although the frame has stored the last visit', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'e-force', { company: COMPANY, steps: everyStep().slice(0, 1) });
+  const { origin } = await createFunnel(baseURL, freshHandle('e-force'), {
+    company: COMPANY,
+    steps: everyStep().slice(0, 1),
+  });
   const { frame, heading, option } = await openInShop(page, origin, { forceStart: true });
   await option('Care').click();
   await frame.locator('svc-quiz button[type=submit]').click();
@@ -72,7 +75,7 @@ test('it speaks the language of the shop page, where the funnel has it, and keep
   page,
   baseURL,
 }) => {
-  const { origin } = await createFunnel(baseURL, 'e-language', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, freshHandle('e-language'), { company: COMPANY });
   const { frame, heading, option } = await openInShop(page, origin, { locale: 'de-AT' });
   await expect(heading).toHaveText('Dein Ziel?');
   await option('Pflege').click();
@@ -87,7 +90,7 @@ test('it takes the keyboard focus when it is given, and Escape closes no page th
   page,
   baseURL,
 }) => {
-  const { origin } = await createFunnel(baseURL, 'e-focus', { company: COMPANY });
+  const { origin } = await createFunnel(baseURL, freshHandle('e-focus'), { company: COMPANY });
   const { heading } = await openInShop(page, origin);
   await expect(heading).toHaveText('Your goal?');
   await expect.poll(() => getReceivedMessages(page, 'ready')).toHaveLength(1);
@@ -102,7 +105,7 @@ test('it takes the keyboard focus when it is given, and Escape closes no page th
 });
 
 test('alone it works without a shop page, and is not moved by messages', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'e-alone');
+  const { origin } = await createFunnel(baseURL, freshHandle('e-alone'));
   const { at } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your goal?');

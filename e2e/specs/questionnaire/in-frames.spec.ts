@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page, type Request, test } from '@playwright/test';
-import { createFunnel, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, question } from '../../support/browser/questionnaire.js';
 import { type ShopPage, serveShop } from '../../support/browser/shop-page.js';
 
 /** The funnel's page in a frame that the component script names. docs/components.md B14. */
@@ -80,7 +80,7 @@ async function openInShop(page: Page, address: string, options: object = {}) {
 
 test('the handshake does not wait for a slow picture (docs/components.md B14.1)', async ({ page, baseURL }) => {
   const imageUrl = 'https://pictures.example/slow.png';
-  const { origin } = await createFunnel(baseURL, 'f-awake', {
+  const { origin } = await createFunnel(baseURL, freshHandle('f-awake'), {
     company: COMPANY,
     steps: [
       {
@@ -118,7 +118,7 @@ test('a whole visit leaves the history of the shop page as it was, and Back work
   page,
   baseURL,
 }) => {
-  const { origin } = await createFunnel(baseURL, 'f-history', { company: COMPANY, steps: STEPS });
+  const { origin } = await createFunnel(baseURL, freshHandle('f-history'), { company: COMPANY, steps: STEPS });
   const { frame, heading, pick, result, finish } = await openInShop(page, `${origin}/`);
   await expect(heading).toHaveText('Your skin?');
   const before = await page.evaluate(() => history.length);
@@ -138,7 +138,7 @@ test('with showResult false the result is prepared and not shown; after close it
   page,
   baseURL,
 }) => {
-  const { origin } = await createFunnel(baseURL, 'f-hidden', {
+  const { origin } = await createFunnel(baseURL, freshHandle('f-hidden'), {
     company: COMPANY,
     steps: STEPS,
     funnel: { assortment: {} },
@@ -161,7 +161,7 @@ test('without consent nothing is reported; with it, what happens from then on is
   page,
   baseURL,
 }) => {
-  const { origin } = await createFunnel(baseURL, 'f-consent', {
+  const { origin } = await createFunnel(baseURL, freshHandle('f-consent'), {
     company: COMPANY,
     steps: STEPS,
     funnel: { assortment: {} },

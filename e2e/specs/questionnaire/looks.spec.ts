@@ -2,7 +2,14 @@
 /// <reference lib="dom.iterable" />
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createFunnel, expectNoSidewaysScroll, question, shot, visitor } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  expectNoSidewaysScroll,
+  freshHandle,
+  question,
+  shot,
+  visitor,
+} from '../../support/browser/questionnaire.js';
 
 test.describe('the shape of a page', () => {
   test.use({ viewport: { width: 320, height: 640 }, locale: 'en', reducedMotion: 'reduce' });
@@ -13,7 +20,7 @@ test.describe('the shape of a page', () => {
   }) => {
     const long = `${'Donaudampfschifffahrtsgesellschaft'.repeat(2)} and so on for some more words`;
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, `Option ${index}`]));
-    const funnel = await createFunnel(baseURL, 'q-long', {
+    const funnel = await createFunnel(baseURL, freshHandle('q-long'), {
       company: { name: long, settings: { privacyUrl: 'https://shop.example/privacy' } },
       steps: [
         question(1, 'SINGLE_SELECTION', long, { a: long, b: 'Short' }, { settings: { description: long } }),
@@ -64,7 +71,7 @@ test.describe('the shape of a page', () => {
       },
       { id: 2, type: 'SKIN_COLOR', orderNumber: 2, title: { default: 'ما هو لون بشرتك؟' } },
     ];
-    const funnel = await createFunnel(baseURL, 'q-arabic', { steps: arabic, company: { language: 'ar' } });
+    const funnel = await createFunnel(baseURL, freshHandle('q-arabic'), { steps: arabic, company: { language: 'ar' } });
     await page.goto(`${funnel.origin}/?locale=ar`);
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await visitor(page).pick('عناية', 'ما هو لون بشرتك؟');
@@ -80,7 +87,7 @@ test.describe('a company’s looks', () => {
   test.use({ viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'reduce' });
 
   test('its colors, corners, logo and privacy page are used, and stay readable', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-looks', {
+    const funnel = await createFunnel(baseURL, freshHandle('q-looks'), {
       company: {
         settings: {
           privacyUrl: 'https://shop.example/privacy',

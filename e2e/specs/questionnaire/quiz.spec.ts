@@ -6,6 +6,7 @@ import {
   createFunnel,
   createManagement,
   expectNoSidewaysScroll,
+  freshHandle,
   funnelOrigin,
   shot,
   visitor,
@@ -102,7 +103,7 @@ test.describe('a questionnaire with every type of step', () => {
   test.use({ viewport: PHONE, locale: 'en', reducedMotion: 'reduce' });
 
   test('is answered with the keyboard alone', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-keyboard');
+    const funnel = await createFunnel(baseURL, freshHandle('q-keyboard'));
     const { heading, at } = visitor(page);
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
@@ -170,7 +171,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await createFunnel(baseURL, 'q-answers');
+    const funnel = await createFunnel(baseURL, freshHandle('q-answers'));
     const { at, option, pick, goOn, next, finish } = visitor(page);
     await page.goto(`${funnel.origin}/?source=mail&utm_source=a%20b&locale=en&x`);
     await at('Your goal?');
@@ -211,7 +212,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await createFunnel(baseURL, 'q-reload');
+    const funnel = await createFunnel(baseURL, freshHandle('q-reload'));
     const { at, pick, option, goOn } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await pick('A look', 'Your skin?');
@@ -231,7 +232,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('the browser’s back button goes one question back, forward one on', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-back');
+    const funnel = await createFunnel(baseURL, freshHandle('q-back'));
     const { at, pick, goOn } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await pick('A look', 'Your skin?');
@@ -246,7 +247,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('the second click of a double click skips no question that need not be answered', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-double-next');
+    const funnel = await createFunnel(baseURL, freshHandle('q-double-next'));
     const { at, next } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await page.getByRole('radio', { name: 'A look' }).focus();
@@ -259,7 +260,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('another language keeps the answers and the step', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-language');
+    const funnel = await createFunnel(baseURL, freshHandle('q-language'));
     const { at, pick } = visitor(page);
     await page.goto(`${funnel.origin}/?source=mail`);
     await pick('Care', 'Your skin?');
@@ -278,7 +279,7 @@ test.describe('a questionnaire with every type of step', () => {
     page,
     baseURL,
   }) => {
-    const funnel = await createFunnel(baseURL, 'q-again', { draft: everyTitle('Draft goal?') });
+    const funnel = await createFunnel(baseURL, freshHandle('q-again'), { draft: everyTitle('Draft goal?') });
     const { at, answerAll, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();
@@ -303,14 +304,15 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('a remembered result that was erased gives way to the questions', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-erased', { steps: everyTitle('Only goal?') });
+    const handle = freshHandle('q-erased');
+    const funnel = await createFunnel(baseURL, handle, { steps: everyTitle('Only goal?') });
     const { at, option, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await at('Only goal?');
     await option('Care').click();
     const id = await finish();
     await expect(page.locator('svc-result h1')).toBeVisible();
-    const erased = await createManagement(baseURL).call('DELETE', `/companies/q-erased/analyses/${id}`);
+    const erased = await createManagement(baseURL).call('DELETE', `/companies/${handle}/analyses/${id}`);
     expect(erased.status).toBe(204);
     await page.goto(`${funnel.origin}/`);
     await at('Only goal?');
@@ -318,7 +320,7 @@ test.describe('a questionnaire with every type of step', () => {
   });
 
   test('a paused funnel shows a message, also to a visitor who is answering', async ({ page, baseURL }) => {
-    const funnel = await createFunnel(baseURL, 'q-paused');
+    const funnel = await createFunnel(baseURL, freshHandle('q-paused'));
     const { answerAll, next, at } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();
@@ -347,7 +349,7 @@ test.describe('a questionnaire with every type of step', () => {
       }
     });
     const trouble = watchTrouble(page);
-    const funnel = await createFunnel(baseURL, 'q-blocked');
+    const funnel = await createFunnel(baseURL, freshHandle('q-blocked'));
     const { answerAll, finish } = visitor(page);
     await page.goto(`${funnel.origin}/`);
     await answerAll();

@@ -5,6 +5,7 @@ import { expectAccessible } from '../../support/browser/accessibility.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
+  freshHandle,
   funnelOrigin,
   question,
   shot as storeShot,
@@ -147,13 +148,14 @@ test.describe('the result page', () => {
     page,
     baseURL,
   }) => {
-    await createFunnel(baseURL, 'r-many', { steps: STEPS, company: { catalog: buildCatalog(70) } });
+    const handle = freshHandle('r-many');
+    await createFunnel(baseURL, handle, { steps: STEPS, company: { catalog: buildCatalog(70) } });
     const asked: string[][] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
       if (url.pathname.endsWith('/cards')) asked.push(url.searchParams.getAll('variantId'));
     });
-    await openResult(page, baseURL, 'r-many', DRY);
+    await openResult(page, baseURL, handle, DRY);
     await expect(cards(page)).toHaveCount(24);
     await expect(page.getByText('24 of 70 shown.').first()).toBeVisible();
     for (const count of [48, 70]) {
@@ -167,13 +169,14 @@ test.describe('the result page', () => {
   });
 
   test('reports what came into view and what was opened, once', async ({ page, context, baseURL }) => {
-    await createFunnel(baseURL, 'r-events', { steps: STEPS, company: { catalog: buildCatalog(12) } });
+    const handle = freshHandle('r-events');
+    await createFunnel(baseURL, handle, { steps: STEPS, company: { catalog: buildCatalog(12) } });
     await context.route('http://shop.localhost/**', (route) => route.fulfill({ body: 'The shop' }));
     const events: { id: string; type: string; variantId: string; position?: number }[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/events')) events.push(...request.postDataJSON().events);
     });
-    await openResult(page, baseURL, 'r-events', DRY);
+    await openResult(page, baseURL, handle, DRY);
     await expect(cards(page)).toHaveCount(12);
     const stored = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'));
     await Promise.all([page.waitForEvent('popup'), cards(page).first().getByRole('link').click()]);
@@ -219,10 +222,11 @@ test.describe('the result page', () => {
     page,
     baseURL,
   }) => {
-    await createFunnel(baseURL, 'r-cards', { steps: STEPS, company: { catalog: buildCatalog(30) } });
+    const handle = freshHandle('r-cards');
+    await createFunnel(baseURL, handle, { steps: STEPS, company: { catalog: buildCatalog(30) } });
     let isDown = true;
     await page.route('**/cards?*', (route) => (isDown ? route.fulfill({ status: 503, json: {} }) : route.continue()));
-    await openResult(page, baseURL, 'r-cards', DRY);
+    await openResult(page, baseURL, handle, DRY);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(page.getByText('Some products could not be loaded.')).toBeVisible();
     await expect(cards(page)).toHaveCount(24);
@@ -232,8 +236,9 @@ test.describe('the result page', () => {
   });
 
   test('an empty result shows a friendly message and a button to start again', async ({ page, baseURL }) => {
-    await createFunnel(baseURL, 'r-empty', { steps: STEPS, company: { catalog: buildCatalog(2) } });
-    await openResult(page, baseURL, 'r-empty', { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] });
+    const handle = freshHandle('r-empty');
+    await createFunnel(baseURL, handle, { steps: STEPS, company: { catalog: buildCatalog(2) } });
+    await openResult(page, baseURL, handle, { selectionValues: [{ stepId: 1, selectedKey: 'oily' }] });
     await expect(heading(page)).toHaveText('Nothing quite fits yet');
     await expectAccessible(page);
     await shot(page, 'empty');
@@ -266,6 +271,7 @@ test.describe('the result page', () => {
   });
 
   test('forty hostile texts in names, descriptions and captions are read as they stand', async ({ page, baseURL }) => {
+    const handle = freshHandle('r-hostile');
     const trouble = watchTrouble(page);
     const products = XSS_TEXTS.map((text, index) => ({
       shopSystemId: `P${index}`,
@@ -275,8 +281,8 @@ test.describe('the result page', () => {
     }));
     const [step] = STEPS;
     const selections = step!.selections!.map((option) => ({ ...option, caption: XSS_TEXTS[0] as string }));
-    await createFunnel(baseURL, 'r-hostile', { steps: [{ ...step, selections }], company: { catalog: { products } } });
-    await openResult(page, baseURL, 'r-hostile', DRY);
+    await createFunnel(baseURL, handle, { steps: [{ ...step, selections }], company: { catalog: { products } } });
+    await openResult(page, baseURL, handle, DRY);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect(cards(page)).toHaveCount(XSS_TEXTS.length);
     const names = await page.locator('svc-result h3').allTextContents();
@@ -290,16 +296,17 @@ test.describe('the result page', () => {
   });
 
   test('an address that is not http or https becomes neither link nor picture', async ({ page, baseURL }) => {
+    const handle = freshHandle('r-links');
     const trouble = watchTrouble(page);
-    await createFunnel(baseURL, 'r-links', { steps: STEPS, company: { catalog: buildCatalog(1) } });
+    await createFunnel(baseURL, handle, { steps: STEPS, company: { catalog: buildCatalog(1) } });
     await page.route('**/api/results/*', async (route) => {
       const { pathname, search } = new URL(route.request().url());
       const origin = (baseURL as string).replace('localhost', '127.0.0.1');
-      const { body: view } = await send(origin, pathname + search, { host: 'r-links.localhost' });
+      const { body: view } = await send(origin, pathname + search, { host: `${handle}.localhost` });
       Object.assign(view.cards.V0, { link: 'javascript:alert(1)', imageUrl: 'javascript:alert(1)', color: 'url(x)' });
       await route.fulfill({ json: view });
     });
-    await openResult(page, baseURL, 'r-links', DRY);
+    await openResult(page, baseURL, handle, DRY);
     await expect(cards(page)).toHaveCount(1);
     expect(await page.locator('svc-result a, svc-result img').count()).toBe(0);
     expect(trouble).toEqual([]);

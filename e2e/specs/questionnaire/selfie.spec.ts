@@ -2,7 +2,14 @@
 /// <reference lib="dom.iterable" />
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createFunnel, question, shot, visitor, watchTrouble } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  freshHandle,
+  question,
+  shot,
+  visitor,
+  watchTrouble,
+} from '../../support/browser/questionnaire.js';
 
 test.use({ viewport: { width: 390, height: 844 }, locale: 'en', reducedMotion: 'reduce' });
 
@@ -41,7 +48,7 @@ test('a file is chosen after consent, scaled down, and sent as JPEG with the con
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const { origin } = await createFunnel(baseURL, 'q-upload', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, freshHandle('q-upload'), { steps: steps() });
   const { at, pick, next, option } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your age?');
@@ -84,7 +91,7 @@ test('a file is chosen after consent, scaled down, and sent as JPEG with the con
 });
 
 test('without leave to use the camera a file can still be chosen', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'q-no-camera', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, freshHandle('q-no-camera'), { steps: steps() });
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
   });
@@ -101,7 +108,7 @@ test('without leave to use the camera a file can still be chosen', async ({ page
 });
 
 test('a picture that the server refuses leads back to its step, every other answer kept', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'q-bad-picture', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, freshHandle('q-bad-picture'), { steps: steps() });
   const { at, pick, next, option } = visitor(page);
   await page.route('**/api/analyses?*', (route) =>
     route.request().postDataJSON().selfie
@@ -129,7 +136,7 @@ test('a picture that the server refuses leads back to its step, every other answ
 });
 
 test('of anyone under 16 no picture is taken', async ({ page, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'q-child', { steps: steps() });
+  const { origin } = await createFunnel(baseURL, freshHandle('q-child'), { steps: steps() });
   const { at, pick, next } = visitor(page);
   await page.goto(`${origin}/`);
   await at('Your age?');

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
-import { createFunnel, createManagement, question } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
 const TITLES: Record<string, string> = { A: 'Your goal?', B: 'What do you want?' };
@@ -9,7 +9,7 @@ test('a page under test: a visitor who agreed gets the same version each time, a
   page,
   baseURL,
 }) => {
-  const handle = `under-test-${test.info().retry}`;
+  const handle = freshHandle('under-test');
   const tracking = { visitId: 'STORAGE' };
   const { origin, ids } = await createFunnel(baseURL, handle, {
     ...{ steps: ask(TITLES.A as string), draft: ask(TITLES.B as string) },

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { createFunnel, watchTrouble } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, watchTrouble } from '../../support/browser/questionnaire.js';
 import { type ShopPage, serveShop } from '../../support/browser/shop-page.js';
 
 /**
@@ -63,8 +63,9 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('embedded');
   const trouble = watchTrouble(page);
-  const funnel = await createFunnel(baseURL, 'embedded', {
+  const funnel = await createFunnel(baseURL, handle, {
     steps: STEPS,
     company: { domains: ['shop.localhost'], catalog: CATALOG },
     funnel: { assortment: {} },
@@ -93,7 +94,7 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
   const id = finished?.analysis_id as string;
   expect(finished).toMatchObject({
     analysis_url: `${funnel.origin}/r/${id}`,
-    funnel: 'embedded',
+    funnel: handle,
     email: 'ada@example.com',
     products: [{ variant_id: 'V1', link: 'http://shop.localhost/p/balm?variant=V1' }],
   });
@@ -119,7 +120,8 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
 });
 
 test('on a later visit the result is opened, without contact data from anywhere', async ({ page, baseURL }) => {
-  const funnel = await createFunnel(baseURL, 'embedded-again', {
+  const handle = freshHandle('embedded-again');
+  const funnel = await createFunnel(baseURL, handle, {
     steps: STEPS,
     company: { domains: ['shop.localhost'], catalog: CATALOG },
   });
@@ -131,7 +133,7 @@ test('on a later visit the result is opened, without contact data from anywhere'
   await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, source: 'later', analysisId }));
   await expect.poll(() => getReceivedMessages(page, 'result-opened')).toHaveLength(1);
   const [opened] = await getReceivedMessages(page, 'result-opened');
-  expect(opened).toMatchObject({ analysis_id: analysisId, funnel: 'embedded-again', products: [{ variant_id: 'V1' }] });
+  expect(opened).toMatchObject({ analysis_id: analysisId, funnel: handle, products: [{ variant_id: 'V1' }] });
   expect(opened).not.toHaveProperty('email');
   // With forceStart the quiz starts again.
   await page.goto(shop.address(`${funnel.origin}/`, { ...OPTIONS, analysisId, forceStart: true }));
@@ -139,7 +141,7 @@ test('on a later visit the result is opened, without contact data from anywhere'
 });
 
 test('a page of another domain cannot embed the funnel and receives no messages', async ({ page, baseURL }) => {
-  const funnel = await createFunnel(baseURL, 'not-embedded', {
+  const funnel = await createFunnel(baseURL, freshHandle('not-embedded'), {
     steps: STEPS,
     company: { domains: ['other.localhost'] },
   });
@@ -150,7 +152,10 @@ test('a page of another domain cannot embed the funnel and receives no messages'
 });
 
 test('no cookie is set by any page of a funnel', async ({ page, context, baseURL }) => {
-  const funnel = await createFunnel(baseURL, 'no-cookies', { steps: STEPS, company: { catalog: CATALOG } });
+  const funnel = await createFunnel(baseURL, freshHandle('no-cookies'), {
+    steps: STEPS,
+    company: { catalog: CATALOG },
+  });
   await page.goto(`${funnel.origin}/`);
   await page.locator('label.option').first().click();
   await expect(page.locator('svc-quiz h1')).toHaveText('Your address?');

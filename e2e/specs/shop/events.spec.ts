@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { freshHandle } from '../../support/browser/questionnaire.js';
 import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
 import { PLATFORM_TOKEN } from '../../support/platform-token.js';
@@ -32,11 +33,12 @@ test.beforeAll(async ({ baseURL }) => {
   api = baseURL as string;
   const origin = api.replace('localhost', '127.0.0.1');
   const management = admin(origin, PLATFORM_TOKEN);
-  const applied = await management.apply('events-shop', smallCompany({ subdomain: 'events-quiz' }));
+  const handle = freshHandle('events');
+  const applied = await management.apply(handle, smallCompany({ subdomain: handle }));
   expect(applied.status, applied.text).toBe(200);
   const created = await send(origin, '/api/v1/analyses', {
-    headers: { authorization: `Bearer ${await management.createKey('events-shop')}` },
-    body: { funnelId: applied.body.funnels['events-quiz'].id, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
+    headers: { authorization: `Bearer ${await management.createKey(handle)}` },
+    body: { funnelId: applied.body.funnels[handle].id, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
   });
   analysisId = created.body.id;
   html = shopPage(api, analysisId);

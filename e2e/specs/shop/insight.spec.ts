@@ -2,7 +2,7 @@
 /// <reference lib="dom.iterable" />
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { demoShopOrigin, getFrame } from '../../support/browser/component-pages.js';
-import { createFunnel, createManagement, question, visitor } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question, visitor } from '../../support/browser/questionnaire.js';
 import { until } from '../../support/http.js';
 
 const STEPS = [
@@ -25,7 +25,7 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
   browser,
   baseURL,
 }) => {
-  const handle = 'insight-journey';
+  const handle = freshHandle('insight-journey');
   const { origin, ids } = await createFunnel(baseURL, handle, { steps: STEPS });
   const management = createManagement(baseURL);
   const contexts: BrowserContext[] = [];
@@ -174,7 +174,7 @@ test('pages of the demo shop are counted: button, widget, popup, question, chat,
 });
 
 test('a questionnaire works while visits cannot be reported (docs/insight.md N4.3)', async ({ browser, baseURL }) => {
-  const { origin } = await createFunnel(baseURL, 'insight-blocked', { steps: STEPS });
+  const { origin } = await createFunnel(baseURL, freshHandle('insight-blocked'), { steps: STEPS });
   const context = await browser.newContext();
   await context.route('**/api/v1/visits', (route) => route.abort('blockedbyclient'));
   const { page, option, heading, next } = await open(context, origin);

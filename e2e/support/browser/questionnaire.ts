@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { PLATFORM_TOKEN } from '../platform-token.js';
 import { admin } from '../services.js';
@@ -7,6 +8,9 @@ import { admin } from '../services.js';
 /** Address of a funnel's host in the browser, which takes `*.localhost` to this machine. */
 export const funnelOrigin = (baseURL: string | undefined, subdomain: string): string =>
   (baseURL as string).replace('//localhost', `//${subdomain}.localhost`);
+
+/** A handle, and a sub-domain, of each attempt at a journey: a repeated one must not find what the one before has left. */
+export const freshHandle = (name: string): string => `${name}-${randomUUID().slice(0, 8)}`;
 
 export const createManagement = (baseURL: string | undefined) =>
   admin((baseURL as string).replace('localhost', '127.0.0.1'), PLATFORM_TOKEN);
