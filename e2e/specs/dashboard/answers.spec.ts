@@ -2,9 +2,8 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createFunnel, createManagement, shot } from '../../support/browser/questionnaire.js';
-
-const HANDLE = 'dash-answers';
+import { createFunnel, createManagement, freshHandle, shot } from '../../support/browser/questionnaire.js';
+import { waitForUnsaved } from '../../support/browser/unsaved.js';
 
 const option = (key: string, caption: string, tags: object) => ({
   key,
@@ -35,10 +34,11 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-answers');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, HANDLE, { steps, company: { catalog: { products }, tagging: null } });
-  const member = await createMember(baseURL, HANDLE, 'EDITOR');
-  await signIn(page, baseURL, member, `/c/${HANDLE}/products/answers`);
+  await createFunnel(baseURL, handle, { steps, company: { catalog: { products }, tagging: null } });
+  const member = await createMember(baseURL, handle, 'EDITOR');
+  await signIn(page, baseURL, member, `/c/${handle}/products/answers`);
   const table = page.getByRole('table', { name: 'Answers and products' });
   await expect(table.getByRole('row', { name: /^Honey/ })).toHaveText(
     /^HoneyRequiredfrom the catalogAvoidedPreferredfrom the catalog$/,
@@ -53,12 +53,13 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   await keys.press('Space');
   const clear = table.getByRole('row', { name: /^Clear/ });
   await expect(clear).toHaveText(/^ClearRequiredNot savedFiltered outNo effect$/);
+  await waitForUnsaved(page, 'skin:dry');
   await page.reload();
   await expect(clear).toHaveText(/^ClearRequiredNot saved/);
   await keys.activate(page.getByRole('button', { name: 'Save 1 row' }));
   await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 1' })).toBeVisible();
   await expect(clear).toHaveText(/^ClearRequiredFiltered out/);
-  const { body } = await createManagement(baseURL).call('GET', `/companies/${HANDLE}/blueprint`);
+  const { body } = await createManagement(baseURL).call('GET', `/companies/${handle}/blueprint`);
   expect(body.tagging.variants.V2).toEqual(['skin:dry']);
   expect(trouble).toEqual([]);
 });

@@ -1,12 +1,18 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, expectNoSidewaysScroll, question, shot } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  expectNoSidewaysScroll,
+  freshHandle,
+  question,
+  shot,
+} from '../../support/browser/questionnaire.js';
+import { waitForUnsaved } from '../../support/browser/unsaved.js';
 import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
 import { rule } from '../../support/quiz.js';
 
-const HANDLE = 'dash-rules';
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry skin', oily: 'Oily' })];
 const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-1'] });
 const rules = [
@@ -21,21 +27,22 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-rules');
   const trouble = watchTrouble(page);
-  const { apply } = await createFunnel(baseURL, HANDLE, {
+  const { apply } = await createFunnel(baseURL, handle, {
     steps,
     company: { catalog },
     funnel: { matching: { rules } },
   });
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
-  const submitted = await send(origin, '/api/analyses', { host: `${HANDLE}.localhost`, body });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
   const match = async (): Promise<string[]> =>
     (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['oily-1', 'dry-1']);
 
-  await signIn(page, baseURL, await createMember(baseURL, HANDLE), `/c/${HANDLE}/funnels`);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await page.getByRole('link', { name: 'Rules of Find your glow' }).click();
   const list = page.getByRole('list', { name: 'Rules in their order' });
   await expect(list).toContainText('If “Your skin?” is Dry skin: hide the variant plain-1.');
@@ -87,7 +94,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const handle = 'dash-rule-form';
+  const handle = freshHandle('dash-rule-form');
   await createFunnel(baseURL, handle, {
     steps: [...steps, { id: 2, type: 'AGE', orderNumber: 1, title: { default: 'Your age?', de: 'Dein Alter?' } }],
     company: { catalog },
@@ -139,7 +146,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await shot(page, 'dashboard-rule-form', { fullPage: true });
 
   // What is typed outlives a reload, and each step can be undone.
-  await page.waitForTimeout(500);
+  await waitForUnsaved(page, '2040-02-01');
   await page.reload();
   await expect(list).toContainText('up to and including Jan 31, 2040');
   await page.getByRole('button', { name: 'Duplicate rule-1' }).click();
@@ -192,7 +199,7 @@ test('a merchant tries a rule on a shopper and removes the cause of a miss (docs
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  const handle = 'dash-rule-try';
+  const handle = freshHandle('dash-rule-try');
   await createFunnel(baseURL, handle, { steps, company: { catalog }, funnel: { matching: { rules } } });
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };

@@ -1,11 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, expectNoSidewaysScroll, question, shot } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  expectNoSidewaysScroll,
+  freshHandle,
+  question,
+  shot,
+} from '../../support/browser/questionnaire.js';
+import { waitForUnsaved } from '../../support/browser/unsaved.js';
 import { smallCompany } from '../../support/companies.js';
 import { send } from '../../support/http.js';
 
-const HANDLE = 'dash-sets';
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry skin', oily: 'Oily' })];
 const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-duo'] });
 
@@ -13,16 +19,17 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-sets');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, HANDLE, { steps, company: { catalog, sets: [] } });
+  await createFunnel(baseURL, handle, { steps, company: { catalog, sets: [] } });
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
-  const submitted = await send(origin, '/api/analyses', { host: `${HANDLE}.localhost`, body });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
   const match = async () => (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   expect(await match()).toEqual(['dry-1', 'oily-1', 'plain-duo']);
 
-  await signIn(page, baseURL, await createMember(baseURL, HANDLE), `/c/${HANDLE}/products`);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products`);
   await page.getByRole('link', { name: 'Sets' }).click();
   await expect(page.getByRole('heading', { name: 'No sets' })).toBeVisible();
   await expectAccessible(page);
@@ -76,6 +83,7 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
   await shot(page, 'dashboard-sets-phone', { fullPage: true });
 
   // Nothing is lost by a reload; discarding brings back what is in force.
+  await waitForUnsaved(page, 'Box');
   await page.reload();
   await expect(list).toContainText('Box');
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -91,7 +99,7 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
 });
 
 test('roles that may not publish read sets only (docs/dashboard.md Y33)', async ({ page, baseURL }) => {
-  const handle = 'dash-sets-read';
+  const handle = freshHandle('dash-sets-read');
   const sets = [{ key: 'duo', name: 'Duo', variantId: 'plain-duo', variants: [{ id: 'gone' }] }];
   await createFunnel(baseURL, handle, { steps, company: { catalog, sets } });
   await signIn(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/products/sets`);

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, createManagement, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, shot } from '../../support/browser/questionnaire.js';
+import { readUnsaved, waitForUnsaved } from '../../support/browser/unsaved.js';
 import { send } from '../../support/http.js';
 
 const TAGS = Array.from({ length: 20 }, (_, tag) => `skin:type${tag}`);
@@ -67,44 +68,26 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-/** Operations that the browser keeps. */
-const countUnsaved = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('svc-unsaved');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('changes').objectStore('changes').getAll();
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve((reading.result as unknown[][]).flat().length);
-          };
-        };
-      }),
-  );
+/** How many operations the browser keeps. */
+const countUnsaved = async (page: Page): Promise<number> => (await readUnsaved(page)).flat().length;
 
 test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matching follows (docs/dashboard.md Y17)', async ({
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-tagging');
   const trouble = watchTrouble(page);
-  const company = await createCompany(baseURL, 'dash-tagging', 500);
+  const company = await createCompany(baseURL, handle, 500);
   expect(await company.countUnreachable()).toBe(495);
   // What a shop receives for a shopper who chose the fourth answer.
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const answers = { selectionValues: [{ stepId: 1, selectedKey: 'type3' }] };
-  const submitted = await send(origin, '/api/analyses', { host: 'dash-tagging.localhost', body: answers });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body: answers });
   expect(submitted.status, submitted.text).toBe(200);
   const match = async (): Promise<string[]> =>
     (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['V499']);
-  await signIn(
-    page,
-    baseURL,
-    await createMember(baseURL, 'dash-tagging', 'EDITOR'),
-    '/c/dash-tagging/products/tagging',
-  );
+  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/products/tagging`);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '601');
   await expect(grid(page)).toHaveAttribute('aria-colcount', '21');
   await expectAccessible(page);
@@ -180,13 +163,9 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
   page,
   baseURL,
 }) => {
-  const company = await createCompany(baseURL, 'dash-tagging-keys', 10);
-  await signIn(
-    page,
-    baseURL,
-    await createMember(baseURL, 'dash-tagging-keys'),
-    '/c/dash-tagging-keys/products/tagging',
-  );
+  const handle = freshHandle('dash-tagging-keys');
+  const company = await createCompany(baseURL, handle, 10);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Set', exact: true }).focus();
   const focused = page.locator(':focus');
@@ -228,19 +207,15 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
 });
 
 test('fills by the handle and by keys, and a scrolled grid has the cells that it shows', async ({ page, baseURL }) => {
-  const company = await createCompany(baseURL, 'dash-tagging-fill', 100);
-  await signIn(
-    page,
-    baseURL,
-    await createMember(baseURL, 'dash-tagging-fill'),
-    '/c/dash-tagging-fill/products/tagging',
-  );
+  const handle = freshHandle('dash-tagging-fill');
+  const company = await createCompany(baseURL, handle, 100);
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
   const focused = page.locator(':focus');
   await cell(page, 0, 'skin:type0').click();
   await page.keyboard.press('Space');
   // The handle copies the tag of the first variant to the next three.
-  const handle = page.locator('.tag-grid-handle');
-  const box = await handle.boundingBox();
+  const fillHandle = page.locator('.tag-grid-handle');
+  const box = await fillHandle.boundingBox();
   if (!box) throw new Error('The handle is not shown.');
   await page.mouse.move(box.x + 5, box.y + 5);
   await page.mouse.down();
@@ -281,35 +256,18 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
 });
 
-/** What the browser keeps of changes that are not saved, as JSON. */
-const readUnsaved = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('svc-unsaved');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('changes').objectStore('changes').getAll();
-          reading.onerror = () => reject(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(JSON.stringify(reading.result));
-          };
-        };
-      }),
-  );
-
 test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y26)', async ({
   page,
   baseURL,
 }) => {
-  const company = await createCompany(baseURL, 'dash-tagging-item', 10);
+  const handle = freshHandle('dash-tagging-item');
+  const company = await createCompany(baseURL, handle, 10);
   await company.change([
     { kind: 'product', id: 'P1', add: ['skin:type15', 'finish:matte'] },
     { kind: 'variant', id: 'V9', add: ['care:rich'] },
   ]);
-  const member = await createMember(baseURL, 'dash-tagging-item');
-  await signIn(page, baseURL, member, '/c/dash-tagging-item/products/tagging');
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
   // An unsaved change of the grid is not lost on the way, and belongs to the other variant.
   await cell(page, 8, 'finish:matte').click();
   await page.keyboard.press('ArrowUp');
@@ -333,8 +291,7 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
   await page.getByLabel('New tag').fill('line:gift');
   await page.getByLabel('New tag').press('Enter');
   await expect(page.getByRole('group', { name: 'line' }).getByRole('checkbox', { name: 'gift' })).toBeChecked();
-  // The browser stores a change a moment after it is shown.
-  await expect.poll(() => readUnsaved(page)).toContain('line:gift');
+  await waitForUnsaved(page, 'line:gift');
   await page.reload();
   await expect(rich).not.toBeChecked();
   await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible();
@@ -360,18 +317,19 @@ test('shows what unsaved tags change, copies tags to other rows, and filters by 
   page,
   baseURL,
 }) => {
+  const handle = freshHandle('dash-tagging-many');
   const trouble = watchTrouble(page);
-  const company = await createCompany(baseURL, 'dash-tagging-many', 10);
+  const company = await createCompany(baseURL, handle, 10);
   await company.change([
     { kind: 'product', id: 'P0', add: ['skin:type0'] },
     { kind: 'variant', id: 'V1', add: ['skin:type1'] },
   ]);
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const answers = { selectionValues: [{ stepId: 1, selectedKey: 'type1' }] };
-  const submitted = await send(origin, '/api/analyses', { host: 'dash-tagging-many.localhost', body: answers });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body: answers });
   expect(submitted.status, submitted.text).toBe(200);
-  const member = await createMember(baseURL, 'dash-tagging-many', 'EDITOR');
-  await signIn(page, baseURL, member, '/c/dash-tagging-many/products/tagging');
+  const member = await createMember(baseURL, handle, 'EDITOR');
+  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
   await expect(page.getByText('12 of 12 rows')).toBeVisible();
   await expect(page.getByRole('button', { name: 'What changes?' })).toBeDisabled();
 
@@ -424,10 +382,11 @@ test('shows what unsaved tags change, copies tags to other rows, and filters by 
 });
 
 test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {
-  await createCompany(baseURL, 'dash-tagging-read', 10);
-  const member = await createMember(baseURL, 'dash-tagging-read', 'ANALYST');
+  const handle = freshHandle('dash-tagging-read');
+  await createCompany(baseURL, handle, 10);
+  const member = await createMember(baseURL, handle, 'ANALYST');
   await page.setViewportSize({ width: 390, height: 800 });
-  await signIn(page, baseURL, member, '/c/dash-tagging-read/products/tagging');
+  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
   await expect(page.getByText('Your role may look at tags')).toBeVisible();
   await cell(page, 0, 'skin:type0').click();
   await page.keyboard.press('Space');
