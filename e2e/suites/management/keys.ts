@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { actBefore } from '../../support/deadlines.js';
 import { send } from '../../support/http.js';
 import { createQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 
@@ -44,10 +45,12 @@ export function keys(system: () => System): void {
     });
 
     it('expire at expiresAt', async () => {
-      const expiresAt = new Date(Date.now() + 700).toISOString();
-      const { value, ...key } = (await create({ name: 'Short', expiresAt })).body;
-      expect(key.expiresAt).toBe(expiresAt);
-      expect(await read(value)).toBe(200);
+      const { time, result } = await actBefore(async (expiresAt) => {
+        const { body } = await create({ name: 'Short', expiresAt });
+        return { ...body, read: await read(body.value) };
+      });
+      const { value } = result;
+      expect([result.expiresAt, result.read]).toEqual([time, 200]);
       await expect.poll(() => read(value)).toBe('API_KEY_EXPIRED');
     });
 

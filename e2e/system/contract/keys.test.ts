@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
+import { actBefore, waitUntilAfter } from '../../support/deadlines.js';
 import { type Answer, send, until } from '../../support/http.js';
 import { dataUrl, JPEG, png } from '../../support/pictures.js';
 import { head, sendRaw } from '../../support/raw-http.js';
@@ -121,11 +122,14 @@ describe('keys', () => {
     });
 
     it('whose expiresAt has passed is 401 API_KEY_EXPIRED, and UNAUTHORIZED once it is revoked too', async () => {
-      const expiresAt = new Date(Date.now() + 1_000).toISOString();
-      const created = await createKey({ name: 'expiring', expiresAt });
-      expect(created.body.expiresAt).toBe(expiresAt);
-      expect((await api.funnel(created.body.value, funnelId)).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
+      const { time, result } = await actBefore(async (expiresAt) => {
+        const key = await createKey({ name: 'expiring', expiresAt });
+        return { created: key, read: await api.funnel(key.body.value, funnelId) };
+      });
+      const { created, read } = result;
+      expect(created.body.expiresAt).toBe(time);
+      expect(read.status).toBe(200);
+      await waitUntilAfter(time);
       expect(refusal(await api.funnel(created.body.value, funnelId))).toEqual([401, 'API_KEY_EXPIRED']);
       expect(refusal(await api.create(created.body.value, complete()))).toEqual([401, 'API_KEY_EXPIRED']);
       await revoke(created.body.id);
@@ -155,10 +159,11 @@ describe('keys', () => {
 
     it('is limited to exactly 20 active ones, also with 100 simultaneous creates; revoked and expired ones do not count', async () => {
       await api.apply('crowded', { name: 'Crowded' });
-      const expiresAt = new Date(Date.now() + 700).toISOString();
-      const short = await Promise.all([1, 2, 3].map((n) => createKey({ name: `short ${n}`, expiresAt }, 'crowded')));
+      const { time, result: short } = await actBefore((expiresAt) =>
+        Promise.all([1, 2, 3].map((n) => createKey({ name: `short ${n}`, expiresAt }, 'crowded'))),
+      );
       expect(short.map(({ status }) => status)).toEqual([201, 201, 201]);
-      await new Promise((resolve) => setTimeout(resolve, Date.parse(expiresAt) - Date.now() + 50));
+      await waitUntilAfter(time);
 
       const all = await Promise.all(Array.from({ length: 100 }, (_, n) => createKey({ name: `key ${n}` }, 'crowded')));
       const created = all.filter(({ status }) => status === 201);
