@@ -27,12 +27,13 @@ export function rules(system: () => System): void {
       expect(await quiz.match()).toEqual(['B']);
     });
 
+    // Also when the day changes before the match. The other days are those of `match-variants.test.ts` of the engine.
     it('applies a rule from its first day, and not on the day of `until` (UTC)', async () => {
       const hide = (variantId: string) => ({ exclude: { variantIds: [variantId] } });
       const rules = [
-        rule('running', hide('A'), { from: day(0), until: day(1) }),
+        rule('running', hide('A'), { from: day(0), until: day(2) }),
         rule('over', hide('B'), { until: day(0) }),
-        rule('to-come', hide('C'), { from: day(1) }),
+        rule('to-come', hide('C'), { from: day(2) }),
       ];
       const quiz = await createQuiz(system(), 'dates', { catalog, matching: { rules } });
       expect(await quiz.match()).toEqual(['B', 'C', 'D']);

@@ -270,23 +270,19 @@ describe('POST /api/v1/events', () => {
     const [dry, oily] = [await analysis('dry'), await analysis('oily')];
     ({ apiKey, funnel } = before);
     const preview = await analysis('dry', { createdWithVersionId: funnel.draft.id });
+    // One day for all of them, also where the test runs over midnight.
+    const occurredAt = new Date().toISOString();
+    const postNow = (analysisId: string, ...events: object[]) =>
+      post({ analysisId, events: events.map((event) => ({ ...event, occurredAt })) });
 
-    await post({ analysisId: dry, events: [impression('1', 'dry-1', 0), impression('2', 'plain-1', 4)] });
-    await post({
-      analysisId: dry,
-      events: [
-        { id: '3', type: 'PURCHASE', variantId: 'dry-1' },
-        { id: '4', type: 'CLICK', variantId: 'dry-1' },
-      ],
-    });
-    await post({
-      analysisId: oily,
-      events: [impression('1', 'plain-1', 0), { id: '2', type: 'ADD_TO_CART', variantId: 'plain-1' }],
-    });
-    expect((await post({ analysisId: preview, events: [impression('1')] })).body).toEqual({
-      accepted: 1,
-      duplicates: 0,
-    });
+    await postNow(dry, impression('1', 'dry-1', 0), impression('2', 'plain-1', 4));
+    await postNow(
+      dry,
+      { id: '3', type: 'PURCHASE', variantId: 'dry-1' },
+      { id: '4', type: 'CLICK', variantId: 'dry-1' },
+    );
+    await postNow(oily, impression('1', 'plain-1', 0), { id: '2', type: 'ADD_TO_CART', variantId: 'plain-1' });
+    expect((await postNow(preview, impression('1'))).body).toEqual({ accepted: 1, duplicates: 0 });
     const sums = async () => {
       const { rows } = await database.query(
         'select day::text, data, checksum from matcher.learning_days where funnel_id = $1',
@@ -300,7 +296,7 @@ describe('POST /api/v1/events', () => {
     await until('all events are added up', async () => (await sums())[0]?.stats.variants['plain-1']?.k === 3);
     expect(await sums()).toEqual([
       {
-        day: new Date().toISOString().slice(0, 10),
+        day: occurredAt.slice(0, 10),
         stats: {
           sessions: 2,
           impressions: 3,
