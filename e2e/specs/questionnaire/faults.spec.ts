@@ -1,9 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { scaleTimeout } from '@svc/kit/testing';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import {
   createFunnel,
+  freshHandle,
   funnelOrigin,
   getAnalysisId,
   question,
@@ -65,7 +67,7 @@ test.describe('answers are stored once', () => {
     page,
     baseURL,
   }) => {
-    const { origin } = await createFunnel(baseURL, 'q-once', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-once'), { steps: twoQuestions() });
     const sent = await interceptSubmissions(page, ['lose', 'pass']);
     await answerBoth(page, origin);
     await page.waitForURL(/\/r\//);
@@ -78,7 +80,7 @@ test.describe('answers are stored once', () => {
     page,
     baseURL,
   }) => {
-    const { origin } = await createFunnel(baseURL, 'q-retry', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-retry'), { steps: twoQuestions() });
     const sent = await interceptSubmissions(page, ['lose', 'lose', 'pass']);
     await answerBoth(page, origin);
     await expect(page.getByRole('heading', { name: 'That did not work' })).toBeFocused();
@@ -95,7 +97,7 @@ test.describe('answers are stored once', () => {
   });
 
   test('however often the button is pressed', async ({ page, baseURL }) => {
-    const { origin } = await createFunnel(baseURL, 'q-double', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-double'), { steps: twoQuestions() });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -139,7 +141,7 @@ test.describe('every refusal shows a message', () => {
     page,
     baseURL,
   }) => {
-    const { origin } = await createFunnel(baseURL, 'q-refused', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-refused'), { steps: twoQuestions() });
     const refusals = [
       [429, 'RATE_LIMITED', 'We are receiving many requests', 'Try again'],
       [503, 'UNAVAILABLE', 'That did not work', 'Try again'],
@@ -178,7 +180,7 @@ test.describe('every refusal shows a message', () => {
   });
 
   test('no connection', async ({ page, context, baseURL }) => {
-    const { origin } = await createFunnel(baseURL, 'q-offline', { steps: twoQuestions() });
+    const { origin } = await createFunnel(baseURL, freshHandle('q-offline'), { steps: twoQuestions() });
     const { at, pick, option, next } = visitor(page);
     await page.goto(`${origin}/`);
     await at('Your goal?');
@@ -199,7 +201,7 @@ test('forty texts that run in careless pages are read as text, wherever a mercha
 }) => {
   const trouble = watchTrouble(page);
   const options = Object.fromEntries(XSS_TEXTS.slice(0, 30).map((text, index) => [`k${index}`, text]));
-  const { origin } = await createFunnel(baseURL, 'q-xss', {
+  const { origin } = await createFunnel(baseURL, freshHandle('q-xss'), {
     company: { name: XSS_TEXTS[2] },
     funnel: { name: XSS_TEXTS[36] },
     steps: [
@@ -255,14 +257,14 @@ test.describe('how long visitors wait', () => {
       await expect(heading).not.toHaveText(title as string);
     }
     const steps = await page.evaluate(() => performance.getEntriesByName('svc:step').map(({ duration }) => duration));
-    const slowest = Math.max(...steps);
+    const usual = steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] as number;
     info.annotations.push({
       type: 'figures',
-      description: `first step ${Math.round(firstStep)} ms, slowest step change ${Math.round(slowest)} ms`,
+      description: `first step ${Math.round(firstStep)} ms, usual step change ${Math.round(usual)} ms`,
     });
     expect(steps.length).toBeGreaterThanOrEqual(5);
     // The figures to reach are 2,000 ms and 50 ms on a machine of its own; this bounds what a busy one makes of them.
-    expect(firstStep).toBeLessThan(10_000);
-    expect(slowest).toBeLessThan(1_000);
+    expect(firstStep).toBeLessThan(scaleTimeout(2_000));
+    expect(usual).toBeLessThan(scaleTimeout(50));
   });
 });

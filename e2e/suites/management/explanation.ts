@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { scaleTimeout } from '@svc/kit/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { root, temporaryDirectory } from '../../support/processes.js';
@@ -66,7 +67,7 @@ export function explanation(system: () => System): void {
       const [variant] = body.variants as Explained[];
       expect([variant?.matched, variant?.tests.every(({ passed }) => passed)]).toEqual([true, true]);
       const isMatched = async () => (await quiz.matches(id)).body.matchedVariants.includes('D');
-      await until('the change is in force', isMatched, 2_000);
+      await until('the change is in force', isMatched, scaleTimeout(2_000));
     });
 
     it("is 404 for another company's analysis, an unknown and an erased one, and 400 for another query", async () => {

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { buildCatalog, createQuiz, type Quiz, type System } from '../../support/quiz.js';
@@ -60,7 +61,7 @@ export function imports(system: () => System): void {
       });
       const second = await upload(quiz, file(row('V1'), row('V2', { price: '8' }), row('V4')));
       expect(second.body).toMatchObject({ read: 3, created: 1, updated: 1, unchanged: 1, removed: 1, rejected: [] });
-      await until('the import shows', async () => (await quiz.match()).join() === 'V1,V2,V4', 2_000);
+      await until('the import shows', async () => (await quiz.match()).join() === 'V1,V2,V4', scaleTimeout(2_000));
       const again = await upload(quiz, file(row('V1'), row('V2', { price: '8' }), row('V4')));
       expect(again.body).toMatchObject({ read: 3, created: 0, updated: 0, unchanged: 3, removed: 0 });
     });
@@ -206,9 +207,9 @@ export function imports(system: () => System): void {
       const quiz = await createQuiz(system(), 'newest', applied);
       await upload(quiz, file(row('B')));
       expect((await quiz.apply(applied)).body.changed).toEqual([]);
-      await until('the import stays', async () => (await quiz.match()).join() === 'B', 2_000);
+      await until('the import stays', async () => (await quiz.match()).join() === 'B', scaleTimeout(2_000));
       expect((await quiz.apply({ catalog: buildCatalog({ C: [] }) })).body.changed).toEqual(['catalog']);
-      await until('the apply shows', async () => (await quiz.match()).join() === 'C', 2_000);
+      await until('the apply shows', async () => (await quiz.match()).join() === 'C', scaleTimeout(2_000));
       expect((await quiz.apply(applied)).body.changed).toEqual(['catalog']);
     });
 

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
 import { send, until } from '../../support/http.js';
@@ -115,7 +116,7 @@ describe('the v1 flow on the whole system', () => {
         after = await send(system.origin, `/api/v1/analyses/${analysisId}/matches`);
         return JSON.stringify(after.body.matchedVariants) === '["dry-9","plain-1"]';
       },
-      2_000,
+      scaleTimeout(2_000),
     );
     expect(after.headers.etag).not.toBe(before.headers.etag);
   });

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
 import type { Launched } from '../../support/processes.js';
@@ -44,9 +45,9 @@ describe('consequences while editing', () => {
     expect(await quiz.match(DRY)).toEqual(before);
 
     expect((await quiz.applyFunnel(parts)).status).toBe(200);
-    await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'B,D', 2_000);
+    await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'B,D', scaleTimeout(2_000));
     await quiz.applyFunnel({ matching: null });
-    await until('the rule is gone', async () => String(await quiz.match(DRY)) === String(before), 2_000);
+    await until('the rule is gone', async () => String(await quiz.match(DRY)) === String(before), scaleTimeout(2_000));
   });
 
   it('a rule that is replaced on the state that was read changes the match; the state before is refused', async () => {
@@ -64,11 +65,11 @@ describe('consequences while editing', () => {
     const etag = String(read.headers.etag);
     const changed = await put(etag, without('B').rules);
     expect([changed.status, changed.body.changed]).toEqual([200, ['funnels/edit/matching']]);
-    await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'A,D', 2_000);
+    await until('the rule is in force', async () => String(await quiz.match(DRY)) === 'A,D', scaleTimeout(2_000));
     const stale = await put(etag, []);
     expect([stale.status, stale.body.error]).toEqual([412, 'PRECONDITION_FAILED']);
     expect((await put(String(changed.headers.etag), [])).status).toBe(200);
-    await until('the rule is gone', async () => String(await quiz.match(DRY)) === 'A,B,D', 2_000);
+    await until('the rule is gone', async () => String(await quiz.match(DRY)) === 'A,B,D', scaleTimeout(2_000));
   });
 
   it('a stored analysis can be tried out; that of another company does not exist', async () => {

@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { fetchMatchBodies } from '../../support/match-bodies.js';
@@ -59,13 +60,13 @@ describe('release safety', () => {
     until(
       'the bodies are what they were',
       async () => String(await fetchMatchBodies(quiz, analyses)) === String(before),
-      2_000,
+      scaleTimeout(2_000),
     );
   const untilChanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
     until(
       'the bodies have changed',
       async () => String(await fetchMatchBodies(quiz, analyses)) !== String(before),
-      2_000,
+      scaleTimeout(2_000),
     );
 
   const versionInForce = async (quiz: Quiz): Promise<number> => {
@@ -277,7 +278,7 @@ describe('release safety', () => {
         const bodies = await fetchMatchBodies(quiz, analyses);
         return analyses.every((_id, index) => bodies[index * 3] !== before[index * 3]);
       };
-      await until('the settings are in force', isInForce, 2_000);
+      await until('the settings are in force', isInForce, scaleTimeout(2_000));
       const lost = new Map<string, number>();
       let newlyEmpty = 0;
       for (const [index, id] of analyses.entries()) {

@@ -95,7 +95,7 @@ describe('replicas of services', () => {
       }
     }
     thaw('matchers');
-    await until('matches are answered', async () => (await ask()).status === 200, 3_000);
+    await until('matches are answered', async () => (await ask()).status === 200, scaleTimeout(3_000));
   });
 
   it('a matcher that comes gets at least 20 % of the matches within 90 s: in fact, a few seconds after it listens', async () => {
@@ -120,7 +120,11 @@ describe('replicas of services', () => {
     expect(create.headers['retry-after']).toBe('1');
     expect((await ask()).status).toBe(503);
     thaw('analysis');
-    await until('both work', async () => (await ask()).status === 200 && (await quiz.create()).status === 200, 5_000);
+    await until(
+      'both work',
+      async () => (await ask()).status === 200 && (await quiz.create()).status === 200,
+      scaleTimeout(5_000),
+    );
   });
 
   it('funnel-svc freezes: reads and creates are 503 within 2.5 s, matches continue', async () => {
@@ -130,6 +134,6 @@ describe('replicas of services', () => {
     expect([read.status, create.status, match.status]).toEqual([503, 503, 200]);
     expect(performance.now() - started).toBeLessThan(scaleTimeout(2_500));
     thaw('funnel');
-    await until('reads work', async () => (await quiz.read()).status === 200, 5_000);
+    await until('reads work', async () => (await quiz.read()).status === 200, scaleTimeout(5_000));
   });
 });
