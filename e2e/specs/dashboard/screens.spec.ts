@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { expect, type Page, type TestInfo, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, createPlatformAdmin, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
+import { freshHandle } from '../../support/browser/questionnaire.js';
 import {
   createPlaces,
   findOverflow,
@@ -29,8 +30,9 @@ function watchConsole(page: Page) {
   return { reports, enter: (next: string) => (screen = next) };
 }
 
-/** One picture of each screen, kept with the results of the run. */
+/** With `SCREENSHOTS=1`, keeps one picture of each screen with the results of the run. */
 async function attach(page: Page, info: TestInfo, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
   const path = info.outputPath(`${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.png`);
   // Playwright's own waits for the frames of a page, also for one that is off the screen and therefore not drawn.
   const session = await page.context().newCDPSession(page);
@@ -103,7 +105,7 @@ for (const { locale, visits } of LANGUAGES) {
     browser,
     baseURL,
   }, info) => {
-    const places = await createPlaces(baseURL, `dash-screens-${locale}`);
+    const places = await createPlaces(baseURL, freshHandle(`dash-screens-${locale}`));
     const admin = await createPlatformAdmin(baseURL);
     const page = await (await browser.newContext({ baseURL: dashboardOrigin(baseURL) })).newPage();
     await signIn(page, baseURL, admin, '/me');
@@ -137,7 +139,7 @@ test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboar
   page,
   baseURL,
 }, info) => {
-  const places = await createPlaces(baseURL, 'dash-screens-long');
+  const places = await createPlaces(baseURL, freshHandle('dash-screens-long'));
   const admin = await createPlatformAdmin(baseURL);
   await signIn(page, baseURL, admin, '/me');
   const { signedIn, entry } = await listScreens(page);
