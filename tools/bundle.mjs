@@ -4,11 +4,14 @@ import { existsSync, globSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
-import { toBundleName } from './program.mjs';
+import { describeCompilation, MARK, toBundleName } from './program.mjs';
 
 const OUT = resolve('dist/bundle');
 /** Where it is written, at the same depth: a program that starts just then finds a whole file. */
 const NEXT = resolve('dist/bundle-next');
+
+/** What a bundle consists of. */
+const FILES = `**/*{.js,.map,${MARK}}`;
 
 /**
  * Stay outside. Native code and WebAssembly, which the processes and threads that need them load from their own files; drivers of other
@@ -61,6 +64,7 @@ await import('./program.js');
 `;
 
 const names = process.argv.slice(2);
+const compilation = describeCompilation(resolve('.'));
 removeStaleModules();
 await rm(NEXT, { recursive: true, force: true });
 await build({
@@ -87,16 +91,17 @@ await build({
   logLevel: 'warning',
 });
 if (names.includes('main')) await writeFile(join(NEXT, 'main.js'), START);
+for (const name of names) if (compilation) await writeFile(join(NEXT, `${toBundleName(name)}.js${MARK}`), compilation);
 await replaceBundle();
 
 /** Puts each file in the place of the one before it, and removes what is no longer made. */
 async function replaceBundle() {
-  const made = new Set(globSync('**/*.{js,map}', { cwd: NEXT }));
+  const made = new Set(globSync(FILES, { cwd: NEXT }));
   for (const file of made) {
     await mkdir(dirname(join(OUT, file)), { recursive: true });
     await rename(join(NEXT, file), join(OUT, file));
   }
-  for (const file of globSync('**/*.{js,map}', { cwd: OUT })) if (!made.has(file)) await rm(join(OUT, file));
+  for (const file of globSync(FILES, { cwd: OUT })) if (!made.has(file)) await rm(join(OUT, file));
   await rm(NEXT, { recursive: true });
 }
 

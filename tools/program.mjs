@@ -1,5 +1,6 @@
 // Which file runs a program: its bundle (bundle.mjs) while that is current, otherwise the module that the compiler wrote.
-import { readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,17 +16,37 @@ export function getProgram(project, name) {
 }
 
 /**
- * Whether there is a bundle that is not older than the last compilation of the project and of those that it refers to. What was only
- * transpiled (transpile.mjs) has no compilation.
+ * Whether there is a bundle of the last compilation of the project and of those that it refers to. Times do not say that: what a cache of
+ * builds restores is written in any order.
  * @param {string} project
  * @param {string} name
  */
 export function hasBundle(project, name) {
-  const { references = [] } = JSON.parse(readFileSync(resolve(root, project, 'tsconfig.json'), 'utf8'));
-  const folders = ['.', ...references.map(({ path }) => path)];
-  const compiled = folders.map((folder) => writtenAt(resolve(root, project, folder, 'dist/.tsbuildinfo')));
-  const bundled = writtenAt(toBundle(project, name));
-  return bundled > 0 && compiled.every((time) => time > 0 && time <= bundled);
+  const bundle = toBundle(project, name);
+  const mark = `${bundle}${MARK}`;
+  if (!existsSync(bundle) || !existsSync(mark)) return false;
+  return readFileSync(mark, 'utf8') === describeCompilation(project);
+}
+
+/** Ending of the file next to a bundle that says of which compilation it was made. */
+export const MARK = '.compilation';
+
+/**
+ * What the compiler wrote about a project and those that it refers to, as a hash. What was only transpiled (transpile.mjs) has no
+ * compilation.
+ * @param {string} project
+ * @returns {string | undefined}
+ */
+export function describeCompilation(project) {
+  const config = resolve(root, project, 'tsconfig.json');
+  const { references = [] } = existsSync(config) ? JSON.parse(readFileSync(config, 'utf8')) : {};
+  const files = ['.', ...references.map(({ path }) => path)].map((folder) =>
+    resolve(root, project, folder, 'dist/.tsbuildinfo'),
+  );
+  if (!files.every((file) => existsSync(file))) return undefined;
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
 }
 
 /**
@@ -39,9 +60,3 @@ export const toBundleName = (name) => name.replaceAll('/', '-');
  * @param {string} name
  */
 const toBundle = (project, name) => resolve(root, project, 'dist/bundle', `${toBundleName(name)}.js`);
-
-/**
- * Milliseconds; 0 where there is no such file.
- * @param {string} file
- */
-const writtenAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;

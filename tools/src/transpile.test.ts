@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getProgram } from '../program.mjs';
+import { describeCompilation, getProgram, MARK } from '../program.mjs';
 import { transpile } from '../transpile.mjs';
 
 let project: string;
@@ -45,6 +45,7 @@ console.log(String(given), new Error('here').stack);
 
   it('is compiled again later, and no bundle from before the change is used', async () => {
     write({ 'src/main.ts': 'export {};\n', 'dist/.tsbuildinfo': '', 'dist/bundle/main.js': '' });
+    write({ [`dist/bundle/main.js${MARK}`]: describeCompilation(project) as string });
     expect(getProgram(project, 'main')).toBe(join(project, 'dist/bundle/main.js'));
     await transpile(project, 'main.ts');
     expect(existsSync(join(project, 'dist/.tsbuildinfo'))).toBe(false);

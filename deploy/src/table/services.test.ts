@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GRPC_PORTS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
+import { getProgram } from '../../../tools/program.mjs';
 import { SERVICES } from '../../services.ts';
 import { readEnvironment, toAddressVariable } from './read-environment.ts';
 
@@ -51,7 +52,7 @@ describe('the table of services', () => {
 it.each(SERVICES)(
   '$name: a wrong environment is one line with every problem and no value, and exit code 2',
   ({ name }) => {
-    const main = `${apps}${name}/dist/main.js`;
+    const main = getProgram(`apps/${name}`, 'main');
     const env = { PATH: process.env.PATH, METRICS_PORT: 'planted-port', LOG_LEVEL: 'planted-level' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [main], { env, encoding: 'utf8' });
     expect([status, stdout], stderr).toEqual([2, '']);
