@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { format } from 'node:util';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { main } from '../cli.js';
 
 const script = fileURLToPath(new URL('../../svc.mjs', import.meta.url));
 
@@ -29,10 +31,14 @@ export interface Answer {
   type?: string;
 }
 
+type Svc = (line: string, environment?: Record<string, string | undefined>) => Promise<CliResult>;
+
 /** The command line in an empty folder, before a stand-in of the management API. */
 export interface Cli {
   /** Runs `svc …` with nothing in its environment but an address, a token, the company `glow` and what is given. */
-  svc(line: string, environment?: Record<string, string | undefined>): Promise<CliResult>;
+  svc: Svc;
+  /** The same in a process of its own, which takes a third of a second of processor time: it also shows that the process ends. */
+  spawnSvc: Svc;
   /** The stand-in says these, one a request. */
   answer(...answers: Answer[]): void;
   readonly asked: Asked[];
@@ -67,6 +73,8 @@ export function useCli(): Cli {
         else response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
       });
     });
+    // Connections stay open for the next command, however long a busy machine takes until then.
+    server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
@@ -79,20 +87,22 @@ export function useCli(): Cli {
     answers = [];
   });
 
+  const toWords = (line: string): string[] => line.split(' ').filter(Boolean);
+  const toEnvironment = (given: Record<string, string | undefined>) =>
+    ({
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      SVC_URL: url,
+      PLATFORM_TOKEN: 'token',
+      SVC_COMPANY: 'glow',
+      ...given,
+    }) as NodeJS.ProcessEnv;
+
   return {
-    svc(line, environment = {}) {
-      const env = {
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'), // A fresh process for each line: compiled once.
-        SVC_URL: url,
-        PLATFORM_TOKEN: 'token',
-        SVC_COMPANY: 'glow',
-        ...environment,
-      };
-      const child = spawn(process.execPath, [script, ...line.split(' ').filter(Boolean)], {
-        cwd: folder,
-        env: env as NodeJS.ProcessEnv,
-      });
+    svc: (line, environment = {}) => runHere(toWords(line), toEnvironment(environment), folder),
+    spawnSvc(line, environment = {}) {
+      const options = { cwd: folder, env: toEnvironment(environment) };
+      const child = spawn(process.execPath, [script, ...toWords(line)], options);
       let out = '';
       let err = '';
       child.stdout.on('data', (chunk) => {
@@ -116,4 +126,36 @@ export function useCli(): Cli {
       return folder;
     },
   };
+}
+
+/** Runs the command line in this process, with an environment, a folder, an output and an exit code of its own. One call at a time. */
+async function runHere(words: string[], environment: NodeJS.ProcessEnv, folder: string): Promise<CliResult> {
+  const before = { folder: process.cwd(), env: process.env, exitCode: process.exitCode };
+  const { log, error } = console;
+  const { stdout, stderr } = process;
+  const writes = { out: stdout.write, err: stderr.write };
+  const result = { out: '', err: '' };
+  const keep = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
+    result[stream] += text;
+    return true;
+  };
+  process.chdir(folder);
+  // Variables without a value are not in the environment of a process either.
+  process.env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+  process.exitCode = 0;
+  console.log = (...words) => keep('out')(`${format(...words)}\n`);
+  console.error = (...words) => keep('err')(`${format(...words)}\n`);
+  stdout.write = keep('out');
+  stderr.write = keep('err');
+  try {
+    await main(words);
+    return { ...result, code: Number(process.exitCode) };
+  } finally {
+    process.chdir(before.folder);
+    process.env = before.env;
+    process.exitCode = before.exitCode;
+    Object.assign(console, { log, error });
+    stdout.write = writes.out;
+    stderr.write = writes.err;
+  }
 }

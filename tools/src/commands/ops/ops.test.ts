@@ -287,7 +287,7 @@ describe('svc ops replay-erasures', () => {
     ];
     writeFileSync(join(cli.folder, 'erasures.log'), log.join('\n'));
     const replay = 'ops replay-erasures erasures.log --since 2026-11-23T11:00:00Z';
-    const svc = (command: string) => cli.svc(command, environment);
+    const svc = (command: string) => cli.spawnSvc(command, environment);
     expect(await svc(replay)).toEqual({ code: 0, out: '2 erasures read; 1 analyses erased again.\n', err: '' });
     expect((await svc(replay)).out).toBe('2 erasures read; 0 analyses erased again.\n');
     const left = await use(({ analysis }) => analysis.query('select id from analyses order by key'));
@@ -301,14 +301,14 @@ describe('svc ops replay-erasures', () => {
   });
 
   it('says what is wrong with a call', async () => {
-    expect(await cli.svc('ops restamp')).toMatchObject({
+    expect(await cli.spawnSvc('ops restamp')).toMatchObject({
       code: 2,
       err: 'DATABASE_URL must be set, or DATABASE_URL_FUNNEL for the database of funnel alone.\n',
     });
-    expect(await cli.svc('ops after-restore gateway', environment)).toMatchObject({
+    expect(await cli.spawnSvc('ops after-restore gateway', environment)).toMatchObject({
       code: 2,
       err: 'The schema must be one of funnel, analysis, matcher, catalog, identity, insight, chat.\n',
     });
-    expect((await cli.svc('ops verify --at noon', environment)).err).toContain('--at must be a time');
+    expect((await cli.spawnSvc('ops verify --at noon', environment)).err).toContain('--at must be a time');
   });
 });

@@ -230,18 +230,18 @@ describe('the command', () => {
     writeFileSync(join(cli.folder, 'keys'), `${BOTH}\n`);
     const variables = { DATABASE_URL: database.url, IDENTITY_KEYS_FILE: join(cli.folder, 'keys') };
     const none = 'catalog.shopify_shops.sealed_tokens: 0 rows encrypted again. Stored: none.\n';
-    expect(await cli.svc('ops reencrypt --dry-run', variables)).toEqual({
+    expect(await cli.spawnSvc('ops reencrypt --dry-run', variables)).toEqual({
       code: 1,
       out: `identity.users.totp_secret: 1 rows to encrypt again. Stored: 1 with key ${oldBox.keyId}.\n${none.replace('encrypted', 'to encrypt')}`,
       err: 'identity.users.totp_secret: 1 rows still need an older key of IDENTITY_KEYS. Run "svc ops reencrypt".\n',
     });
-    expect(await cli.svc('ops reencrypt', variables)).toEqual({
+    expect(await cli.spawnSvc('ops reencrypt', variables)).toEqual({
       code: 0,
       out: `identity.users.totp_secret: 1 rows encrypted again. Stored: 1 with key ${newBox.keyId}.\n${none}`,
       err: '',
     });
     expect(newBox.open(await readSealed(id), id)).toBe(`totp of ${id}`);
-    expect(await cli.svc('ops reencrypt', { ...variables, SECRETS_KEY: 'short' })).toEqual({
+    expect(await cli.spawnSvc('ops reencrypt', { ...variables, SECRETS_KEY: 'short' })).toEqual({
       code: 2,
       out: '',
       err: 'SECRETS_KEY must be 32 bytes as base64, or several separated by commas.\n',

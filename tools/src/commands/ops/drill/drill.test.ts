@@ -85,7 +85,7 @@ beforeEach(async () => {
 const cli = useCli();
 const origin = () => `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 const drill = (options = '') =>
-  cli.svc(`ops drill --url ${origin()} --base-domain svc.example ${options}`, { DATABASE_URL: database.url });
+  cli.spawnSvc(`ops drill --url ${origin()} --base-domain svc.example ${options}`, { DATABASE_URL: database.url });
 
 it('matches stored analyses twice, creates one on the host of a published funnel, and reports the success', async () => {
   const done = await drill(`--metrics ${origin()}/metrics/job/drill`);
