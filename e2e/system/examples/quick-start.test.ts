@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
 import { freePort, isReady, type Launched, launch, run, temporaryDirectory } from '../../support/processes.js';
 
-/** Does all that `npm start` does, on an empty directory unless one is given. */
-const start = (environment: Record<string, string> = {}) =>
-  launch({ DATA_DIR: temporaryDirectory(), ...environment }, 'tools/start.mjs');
+/** All that `npm start` does after it has built what is out of date. */
+const LAUNCHER = 'tools/run.mjs';
+const start = (environment: Record<string, string>) => launch(environment, LAUNCHER);
 
 describe('npm start', () => {
   let system: Launched;
 
   beforeAll(async () => {
-    system = await start();
+    system = await launch({ DATA_DIR: temporaryDirectory() }, 'tools/start.mjs');
   });
   afterAll(async () => {
     await system.stop();
@@ -35,14 +35,14 @@ describe('npm start', () => {
   });
 
   it('refuses a second start on the same DATA_DIR with a sentence that names the process', async () => {
-    const second = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: system.dataDir });
+    const second = run(LAUNCHER, { PORT: String(await freePort()), DATA_DIR: system.dataDir });
     expect(await second.exited).toBe(2);
     expect(second.output()).toContain(`is in use by process ${system.child.pid}`);
     expect(await isReady(system.origin)).toBe(true);
   });
 
   it('refuses a port in use with a sentence that names PORT', async () => {
-    const second = run('tools/start.mjs', { PORT: String(system.port), DATA_DIR: temporaryDirectory() });
+    const second = run(LAUNCHER, { PORT: String(system.port), DATA_DIR: temporaryDirectory() });
     expect(await second.exited).toBe(2);
     expect(second.output()).toContain(`Port ${system.port} is in use`);
   });
@@ -50,7 +50,7 @@ describe('npm start', () => {
   it('refuses a DATA_DIR that is a file', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, '');
-    const broken = run('tools/start.mjs', { PORT: String(await freePort()), DATA_DIR: file });
+    const broken = run(LAUNCHER, { PORT: String(await freePort()), DATA_DIR: file });
     expect(await broken.exited).toBe(2);
     expect(broken.output()).toContain('cannot be used');
   });
@@ -101,7 +101,7 @@ describe('the first start', () => {
   it('a client that waits for /readyz finds the demo', async () => {
     const port = await freePort();
     const dataDir = temporaryDirectory();
-    const starting = run('tools/start.mjs', { PORT: String(port), DATA_DIR: dataDir });
+    const starting = run(LAUNCHER, { PORT: String(port), DATA_DIR: dataDir });
     try {
       await until('it is ready', () => isReady(`http://127.0.0.1:${port}`), 90_000);
       const [, key, funnel] =
