@@ -13,6 +13,8 @@ interface Chat extends HTMLElement {
   restartChat(): Promise<void>;
 }
 
+/** Of the service: the company has none. docs/components.md B4.10, docs/chat.md T1.10. */
+const STARTERS = ['What suits me?', 'What costs the least?', 'Contact'];
 const CHAT = '<svc-chat><p>Ask us in the shop</p></svc-chat>';
 const PRODUCTS = {
   type: 'products',
@@ -93,7 +95,7 @@ test('a question is answered with blocks, as they arrive; nothing is sent or sto
   const { chat, log, answers, questions, ask, status, replies } = await openChat({ settings: { PRODUCT_ID: 'P1' } });
   await expect(log).toContainText('Hello! What are you looking for?');
   await expect(chat.getByText('Automatic answers')).toBeVisible();
-  await expect(replies).toHaveText(['What suits me?']);
+  await expect(replies).toHaveText(STARTERS);
   expect(chatServer.requests).toEqual([]);
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, '']);
 
@@ -175,7 +177,7 @@ test('restartChat() starts a new thread. docs/components.md B17.2, S38', async (
   const first = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
   expect(await chat.evaluate((element: Chat) => element.restartChat())).toBeUndefined();
   await expect(answers).toHaveCount(0);
-  await expect(replies).toHaveText(['What suits me?']);
+  await expect(replies).toHaveText(STARTERS);
   const between = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
   expect(between).toEqual({ threadId: null, timestamp: first.timestamp });
   await ask('Second');
@@ -521,7 +523,7 @@ test('elsewhere the widget offers general assistance: greeting, suggestions, and
   const ask = widget.getByRole('button', { name: 'Ask a question' });
   const toggle = widget.locator('[part~="toggle"]');
   await expect(widget).toContainText('Hello! What are you looking for?');
-  await expect(widget.getByRole('button', { name: 'What suits me?' })).toBeVisible();
+  for (const name of STARTERS) await expect(widget.getByRole('button', { name })).toBeVisible();
   expect([chatServer.requests, await chat.count()]).toEqual([[], 0]);
   await ask.click();
   await expect(field).toBeFocused();
@@ -581,15 +583,18 @@ test('on a product page the chat is below the invitation, and opens the analysis
   await expect(widget.getByRole('button', { name: 'Ask a question' })).toBeVisible();
 });
 
-test('the automatic widget is a small card with the chat, unless the page has a chat of its own. docs/components.md B10.6, B10.10, B10.14, B9.2, S35', async ({
+test('the automatic widget is a small card with the chat, unless the page has a chat of its own. docs/components.md B6.9, B10.6, B10.10, B10.14, B9.2, S35', async ({
   openChat,
   page,
 }) => {
   const widget = page.locator('svc-widget');
-  const { field } = await openChat({ body: '' });
+  // The page is in a language that the components do not have.
+  const { field } = await openChat({ body: "<script>document.documentElement.lang = 'fr'</script>" });
   await expect(widget.getByRole('button', { name: 'Ask a question' })).toBeVisible();
   await expect(widget.getByRole('button', { name: 'What suits me?' })).toBeHidden();
   const panel = () => widget.locator('[part~="panel"]').boundingBox();
+  await expect(widget.locator('[part~="panel"]')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('svc-floating-action-button button')).toHaveAttribute('lang', 'en');
   expect((await panel())?.height).toBeLessThanOrEqual(168);
   await shot(page, 'widget-chat-compact', { folder: 'components' });
   // The button of the page closes the card, and opens all of it.
@@ -689,6 +694,7 @@ for (const { name, lang = 'en', use = {}, dir = 'ltr' } of [
       await chat.getByRole('button', { name: lang === 'de' ? 'Gespräch löschen' : 'Delete conversation' }).click();
       await check('problem');
       expect(chatServer.requests[0]?.body.context.locale).toBe(lang);
+      await expect(chat.locator('section')).toHaveAttribute('lang', lang);
     });
   });
 }
