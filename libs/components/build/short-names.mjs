@@ -39,4 +39,13 @@ export const SHORT_NAMES = {
   openResults: 'L_',
   setBusy: 'M_',
   disclosureWithModel: 'N_',
+  tooFastMinutes: 'O_',
+  newMessages: 'P_',
+  noProducts: 'Q_',
+  oneProduct: 'R_',
+  someProducts: 'S_',
+  showProduct: 'T_',
+  notRemoved: 'U_',
+  startAgain: 'V_',
+  tryAgain: 'W_',
 };

@@ -243,6 +243,11 @@ textarea::placeholder {
 :is([role="log"], .cards, .table):focus-visible {
   outline-offset: -2px;
 }
+@media (max-width: 480px) {
+  [part="quick-replies"] {
+    flex-wrap: nowrap;
+  }
+}
 @media (forced-colors: active) {
   section,
   button,
