@@ -90,6 +90,7 @@ export class SvcFloatingActionButton extends Base {
     if (!config || !button) return;
     for (const [name, value] of Object.entries({ ...config.theme, z: config.zIndex.floatingActionButton }))
       this.style.setProperty(`--_${name.slice(0, 3)}`, value as string);
+    button.lang = config.texts.language;
     button.ariaLabel = config.texts.launcher;
     (button.lastChild as Node).textContent = config.texts.launcher;
     const widget = findWidget();

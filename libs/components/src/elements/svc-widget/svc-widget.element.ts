@@ -148,7 +148,10 @@ export class SvcWidget extends SvcElement {
     // A chat of the page itself is enough.
     const hasChat = config.domainAllowed && config.components.chat && !document.querySelector('svc-chat');
     this.hidden = !content && !hasChat;
-    if (this.#panel) this.#panel.ariaLabel = config.texts.widget;
+    if (this.#panel) {
+      this.#panel.lang = config.texts.language;
+      this.#panel.ariaLabel = config.texts.widget;
+    }
     if (this.#heading) this.#heading.textContent = config.texts.widget;
     // The chat stays while it is open, with what the shopper is writing.
     if (!hasChat || !this.#isChatting())
