@@ -110,6 +110,8 @@ export const MAX_MATRIX_VARIANTS = 20_000;
 export const MAX_MATRIX_TAGS = 400;
 /** Operations of one request that change tags. */
 export const MAX_TAGGING_OPERATIONS = 20_000;
+/** Changes of tags in one arm of a test, which every replica that matches reads. docs/insight.md N13.15. */
+export const MAX_ARM_TAGGING_OPERATIONS = 1_000;
 /** A tag `namespace:value`, characters. */
 export const MAX_TAG_LENGTH = 200;
 /** Blueprint: a text in one language, characters. */

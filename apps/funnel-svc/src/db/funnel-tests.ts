@@ -1,4 +1,4 @@
-import type { FunnelTest } from '@svc/domain';
+import type { FunnelTest, TaggingOperation } from '@svc/domain';
 import type { Db } from '@svc/kit';
 
 /** A test as its row says. */
@@ -34,9 +34,34 @@ export async function endTest(trx: Db, companyId: string, experimentId: string, 
   return (await trx('funnel_tests').where(where).whereNull('ended_at').update({ ended_at: now })) > 0;
 }
 
-/** A part under test was published: that ends the test. docs/insight.md N13.8. */
-export async function endTestOf(trx: Db, funnelId: string, kind: FunnelTest['kind'], now: Date): Promise<void> {
-  await trx('funnel_tests').where({ funnel_id: funnelId, kind }).whereNull('ended_at').update({ ended_at: now });
+/** A part under test was published: that ends the test. docs/insight.md N13.8. @returns whether there was one. */
+export async function endTestOf(trx: Db, funnelId: string, kind: FunnelTest['kind'], now: Date): Promise<boolean> {
+  const running = trx('funnel_tests').where({ funnel_id: funnelId, kind }).whereNull('ended_at');
+  return (await running.update({ ended_at: now })) > 0;
+}
+
+/**
+ * Tags that an arm changes were changed for all: that ends the test.
+ * @param changed - undefined: the tagging was replaced, so that any tag may have changed.
+ * @returns whether there was one.
+ */
+export async function endTestsOfTags(
+  trx: Db,
+  companyId: string,
+  changed: readonly TaggingOperation[] | undefined,
+  now: Date,
+): Promise<boolean> {
+  let hasEnded = false;
+  const toKey = ({ kind, id }: TaggingOperation) => `${kind} ${id}`;
+  const keys = changed && new Set(changed.map(toKey));
+  for (const tests of (await listRunningTests(trx, companyId)).values()) {
+    for (const { id, arms } of tests) {
+      const tags = arms.flatMap(({ settings }) => settings?.tagging ?? []);
+      if (!tags.some((tag) => !keys || keys.has(toKey(tag)))) continue;
+      hasEnded = (await endTest(trx, companyId, id, now)) || hasEnded;
+    }
+  }
+  return hasEnded;
 }
 
 export async function listTests(trx: Db, companyId: string): Promise<{ id: string; endedAt: Date | null }[]> {

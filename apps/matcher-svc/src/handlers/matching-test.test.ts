@@ -1,8 +1,8 @@
 import { DEFAULT_MATCHING, type FunnelTest } from '@svc/domain';
 import { assignArm, sha256 } from '@svc/kit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRule, createStep } from '../engine/testing/company.js';
-import { givePeers } from '../testing/matcher.js';
+import { createCatalog, givePeers } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
 
 const matchers = useMatchers();
@@ -68,6 +68,75 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
     expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'b', 'c']);
     expect((await matcher.match(company)).matchedVariants).toEqual(['a', 'b', 'c']);
     expect((await matcher.match(company, { unit: inB, isPreview: true })).matchedVariants).toEqual(['a', 'b', 'c']);
+  });
+
+  /** A test whose second arm gives variant c the tag of a, and takes it from a. */
+  const createTagTest = (more: Partial<FunnelTest> = {}) =>
+    createTest({
+      arms: [
+        { key: 'A', weight: 1 },
+        {
+          ...{ key: 'B', weight: 1 },
+          settings: {
+            tagging: [
+              { kind: 'variant', id: 'c', add: ['t:x'], remove: [] },
+              { kind: 'variant', id: 'b', add: [], remove: ['t:own'] },
+            ],
+          },
+        },
+      ],
+      ...more,
+    });
+  const onlyTagged = {
+    matching: {
+      ...DEFAULT_MATCHING,
+      rules: [createRule({ exclude: { tags: ['t:x', 't:own'], productIds: [], variantIds: [] } })],
+    },
+  };
+
+  it('matches with the tags of its arm, of the same catalog; a new catalog or tagging has them too (N13.15)', async () => {
+    const { company, peers, start } = matchers;
+    const [inA, inB] = ['A', 'B'].map((key) => units.find((unit) => armOf(unit) === key) as string) as [string, string];
+    giveTest(createTagTest());
+    const matcher = await start();
+    const own = (products: string[]) => ({
+      products: {},
+      variants: Object.fromEntries(products.map((id) => [id, ['t:own']])),
+    });
+    await matcher.apply(company, 1, { tagging: own(['b']), funnels: { [`${company}-funnel`]: onlyTagged } });
+    const lists = async () => {
+      const [a, b] = [await matcher.match(company, { unit: inA }), await matcher.match(company, { unit: inB })];
+      expect(a.state).not.toBe(b.state);
+      return [a.matchedVariants, b.matchedVariants];
+    };
+    expect(await lists()).toEqual([
+      ['a', 'c'],
+      ['a', 'b'],
+    ]);
+    peers.catalogs.set(company, createCatalog(2, { a: ['t:1'], b: ['t:2'], c: [], d: [] }));
+    await vi.waitFor(async () =>
+      expect(await lists()).toEqual([
+        ['a', 'c', 'd'],
+        ['a', 'b', 'd'],
+      ]),
+    );
+    givePeers(peers, company, { number: 9 });
+    await vi.waitFor(async () =>
+      expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'c', 'd']),
+    );
+  });
+
+  it('after the dry check an arm has its own settings, also where the first arm has some', async () => {
+    const { company, start } = matchers;
+    const inB = units.find((unit) => armOf(unit) === 'B') as string;
+    const arms = createTagTest().arms.map((arm) => (arm.key === 'A' ? { ...arm, settings: { learning: false } } : arm));
+    let now = new Date('2026-03-01T00:00:00Z');
+    giveTest(createTagTest({ arms, countsFrom: '2026-03-02T00:00:00.000Z' }));
+    const matcher = await start({ clock: { now: () => now } });
+    await matcher.apply(company, 1, { funnels: { [`${company}-funnel`]: onlyTagged } });
+    expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'b', 'c']);
+    now = new Date('2026-03-02T00:00:01Z');
+    expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'b']);
   });
 
   it('the explanation names the test and the arm', async () => {

@@ -1,9 +1,12 @@
 import type { FunnelMatching } from '../matching/matching-settings.js';
+import type { TaggingOperation } from '../matching/tagging-operations.js';
 
 /** Parts of a funnel's matching that an arm replaces; absent ones are those in force. */
 export type MatchingArm = Partial<FunnelMatching> & {
   /** false: without Funnel AI. */
   learning?: boolean;
+  /** Changes of the company's tagging; at most `MAX_ARM_TAGGING_OPERATIONS`. */
+  tagging?: TaggingOperation[];
 };
 
 export interface FunnelTestArm {

@@ -76,7 +76,7 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.version': 'Version {number}',
   'experiments.arm.no-learning': 'Ohne Funnel AI',
   'experiments.arm.other-settings':
-    'Dieser Arm hat weitere Einstellungen, die über die API gemacht wurden. Sie bleiben, wie sie sind.',
+    'Dieser Arm hat weitere Einstellungen oder geänderte Tags, die über die API gemacht wurden. Sie bleiben, wie sie sind.',
   'experiments.arm.add': 'Dritten Arm hinzufügen',
   'experiments.arm.remove': 'Dritten Arm entfernen',
   'experiments.save': 'Entwurf speichern',

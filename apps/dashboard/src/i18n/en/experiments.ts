@@ -71,7 +71,8 @@ export const texts = {
   'experiments.arm.no-version': 'Not chosen',
   'experiments.version': 'Version {number}',
   'experiments.arm.no-learning': 'Without Funnel AI',
-  'experiments.arm.other-settings': 'This arm has further settings, which were made by the API. They stay as they are.',
+  'experiments.arm.other-settings':
+    'This arm has further settings or changes of tags, which were made by the API. They stay as they are.',
   'experiments.arm.add': 'Add a third arm',
   'experiments.arm.remove': 'Remove the third arm',
   'experiments.save': 'Save the draft',

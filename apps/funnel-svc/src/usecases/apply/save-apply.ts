@@ -4,7 +4,7 @@ import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/comp
 import { insertDelivery } from '../../db/deliveries.js';
 import { deleteEditOf } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
-import { endTestOf } from '../../db/funnel-tests.js';
+import { endTestOf, endTestsOfTags } from '../../db/funnel-tests.js';
 import { saveFunnel } from '../../db/funnels.js';
 import { endHoldoutOf } from '../../db/holdouts.js';
 import type { Participant } from '../../db/tables.js';
@@ -41,7 +41,7 @@ export interface PlannedReleases {
  * @returns true if followers of this service have something to read again.
  */
 export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<boolean> {
-  const { companyPlan, funnelPlans, prepared } = plan;
+  const { companyPlan, funnelPlans } = plan;
   const payloads = deliveries(plan);
   const company = {
     ...companyPlan.company,
@@ -59,11 +59,22 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
       payload: JSON.stringify(payload),
     });
   }
-  for (const funnelId of listChangedFunnels(prepared)) await endTestOf(trx, funnelId, 'MATCHING', now);
+  const hasEndedTests = await endTests(trx, plan, now);
   if (!keepsVisitors(company.settings.tracking)) await endHoldoutOf(trx, company.id, now);
-  const raised = companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
+  const raised =
+    hasEndedTests || companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
   if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
   return raised;
+}
+
+/** Tests of matching whose parts are published. docs/insight.md N13.8. @returns whether there were any. */
+async function endTests(trx: Db, { companyPlan, parts, prepared }: ApplyPlan, now: Date): Promise<boolean> {
+  let hasEnded = false;
+  for (const funnelId of listChangedFunnels(prepared)) {
+    hasEnded = (await endTestOf(trx, funnelId, 'MATCHING', now)) || hasEnded;
+  }
+  if (!prepared.matching.includes('tagging')) return hasEnded;
+  return (await endTestsOfTags(trx, companyPlan.company.id, parts.matching?.taggingOperations, now)) || hasEnded;
 }
 
 async function saveFunnelPlan(

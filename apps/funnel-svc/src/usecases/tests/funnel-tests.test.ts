@@ -130,6 +130,34 @@ describe('a running test of matching', () => {
     expect(await state()).toBeUndefined();
     expect((await list())[0]?.endTime).toEqual(expect.any(Date));
   });
+
+  it('that changes tags ends when tags of its products are changed for all, and matches follow that; others do not end it (N13.15)', async () => {
+    const operation = (id: string) => ({ kind: 'product' as const, id, add: ['concern:dry'], remove: [] });
+    const startTagged = async () => {
+      const started = await start({
+        ...{ kind: 'MATCHING', id: `tags-${Math.random()}` },
+        arms: [
+          { key: 'A', weight: 1 },
+          { key: 'B', weight: 1, settings: { tagging: [operation('p1'), operation('p2')] } },
+        ],
+      });
+      const state = async () => svc.funnels.getCompanyState({ companyId: started.id });
+      const isRunning = async () => (await started.list()).every(({ endTime }) => endTime === undefined);
+      return { ...started, state, isRunning };
+    };
+    const tagging = (products: Record<string, string[]>) => ({ tagging: { products, variants: {} } });
+    const byOperation = await startTagged();
+    await svc.admin.changeTagging({ handle: byOperation.handle, operationsJson: json.encode([operation('p3')]) });
+    expect(await byOperation.isRunning()).toBe(true);
+    const { version } = await byOperation.state();
+    await svc.admin.changeTagging({ handle: byOperation.handle, operationsJson: json.encode([operation('p2')]) });
+    expect(await byOperation.isRunning()).toBe(false);
+    const after = await byOperation.state();
+    expect([after.version > version, after.funnels[0]?.runningTests]).toEqual([true, undefined]);
+    const byFile = await startTagged();
+    await svc.apply(tagging({ p9: ['concern:dry'] }), byFile.handle);
+    expect(await byFile.isRunning()).toBe(false);
+  });
 });
 
 describe('a running holdout (docs/insight.md N14)', () => {

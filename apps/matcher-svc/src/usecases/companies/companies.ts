@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { readSettings } from '../../db/company-configs.js';
 import { readStates } from '../../db/funnel-states.js';
 import { type PullDeps, pullCatalog, pullFunnels } from '../follow/pull.js';
+import { compileArms } from './compile-arms.js';
+import { createTaggedCompiler } from './compile-tagged.js';
 import { loadAssortment } from './load-assortment.js';
 import { createLoadedCompany, estimateBytes, type LoadedCompany, withSettings } from './loaded-company.js';
 import { measurePublications } from './measure-publications.js';
@@ -21,6 +23,7 @@ export interface Companies {
 }
 
 export function createCompanies(deps: PullDeps & { cacheBytes: number }): Companies {
+  const compileTagged = createTaggedCompiler(deps);
   const loaded = new LRUCache<string, LoadedCompany>({
     maxSize: deps.cacheBytes,
     dispose: (_company, _companyId, reason) => {
@@ -50,10 +53,13 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
       const load = () => loadAssortment(deps, companyId, { settings, known: usable?.catalogVersion });
       const found = (await load()) ?? (await loadOrPull('catalog', () => pullCatalog(deps, companyId), load));
       if (found === 'outdated') continue;
-      const company =
+      const common =
         found === 'known'
           ? withSettings(usable!, { settings, states })
           : createLoadedCompany(companyId, { settings, states, ...found });
+      const arms = await compileArms(compileTagged, common);
+      if (!arms) continue;
+      const company = { ...common, arms };
       keep(company);
       if (before) measurePublications(before.states, states);
       return company;

@@ -18,6 +18,8 @@ export interface LoadedCompany {
   readonly catalogVersion: number;
   readonly states: FunnelStates;
   readonly assortment: Assortment;
+  /** The same catalog with the tags of arms of running tests, by `toArmKey`; only of arms that change tags. */
+  readonly arms: ReadonlyMap<string, Assortment>;
   /** By funnel and version; filled on demand. */
   readonly funnels: LRUCache<string, CompiledFunnel>;
 }
@@ -28,10 +30,10 @@ export function createLoadedCompany(
   parts: { settings: VersionedSettings; states: FunnelStates; catalogVersion: number; assortment: Assortment },
 ): LoadedCompany {
   const { settings, ...rest } = parts;
-  return { companyId, ...toSettings(settings), ...rest, funnels: emptyFunnels() };
+  return { companyId, ...toSettings(settings), ...rest, arms: new Map(), funnels: emptyFunnels() };
 }
 
-/** Creates a newer state with the same catalog and tagging; compiled funnels are kept if the settings are the same. */
+/** Creates a newer state with the same catalog and tagging; compiled funnels are kept if the settings are the same, arms always. */
 export function withSettings(
   before: LoadedCompany,
   { settings, states }: { settings: VersionedSettings; states: FunnelStates },
@@ -70,13 +72,18 @@ export function getFunnel(
   return funnel;
 }
 
+/** Names an arm by whose settings an analysis is matched. */
+export const toArmKey = ({ experimentId, settingsOf }: Pick<AssignedSettings, 'experimentId' | 'settingsOf'>): string =>
+  `${experimentId}/${settingsOf}`;
+
 /** Arms with the settings in force share their compilation. */
 const toFunnelKey = ({ funnelId, id }: FunnelVersion, assigned: AssignedSettings | undefined): string =>
-  assigned?.settings ? `${funnelId}/${id}/${assigned.experimentId}/${assigned.arm}` : `${funnelId}/${id}`;
+  assigned?.settings ? `${funnelId}/${id}/${toArmKey(assigned)}` : `${funnelId}/${id}`;
 
 /** Estimated memory of a loaded company in bytes. */
 export function estimateBytes(company: LoadedCompany): number {
   let bytes = 4_096 + company.assortment.bytes;
+  for (const arm of company.arms.values()) bytes += arm.bytes;
   for (const funnel of company.funnels.values()) bytes += funnel.bytes;
   return bytes;
 }

@@ -5,7 +5,7 @@ import { type AssignedSettings, assignSettings } from '../../domain/assign-setti
 import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import type { Companies } from '../companies/companies.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
-import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
+import { getFunnel, type LoadedCompany, toArmKey } from '../companies/loaded-company.js';
 import type { ActiveModel, Models } from '../learning/models.js';
 
 /** The funnel of an analysis, and the version that the analysis is stored against. */
@@ -92,7 +92,8 @@ export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject)
     const compiledBefore = company.funnels.size;
     const now = clock.now();
     const assigned = assign(company, subject, now);
-    const funnel = getFunnel(company, version, assigned ?? undefined);
+    const own = withTagsOf(company, assigned);
+    const funnel = getFunnel(own, version, assigned ?? undefined);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
     const date = now.toISOString().slice(0, 10);
     const { companyId, funnelId } = subject;
@@ -100,7 +101,7 @@ export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject)
       ? ((await deps.models?.compiled({ companyId, funnelId }, funnel, toModelKey(version, assigned))) ?? null)
       : null;
     const state = toState(company, version, { date: funnel.dated ? date : '', model: model?.version, assigned });
-    return { company, version, funnel, model, assigned, date, state };
+    return { company: own, version, funnel, model, assigned, date, state };
   };
 }
 
@@ -118,9 +119,15 @@ function assign({ states }: LoadedCompany, subject: MatchSubject, now: Date): As
   return test && unit !== undefined && !isPreview ? assignSettings(test, unit, now) : null;
 }
 
+/** The company as an arm sees it: the same catalog, with the tags that the arm changes. */
+function withTagsOf(company: LoadedCompany, assigned: AssignedSettings | null): LoadedCompany {
+  const assortment = assigned ? company.arms.get(toArmKey(assigned)) : undefined;
+  return assortment ? { ...company, assortment } : company;
+}
+
 /** A compiled model belongs to a compiled funnel, and arms have funnels of their own. */
 const toModelKey = ({ id }: FunnelVersion, assigned: AssignedSettings | null): string =>
-  assigned?.settings ? `${id}/${assigned.experimentId}/${assigned.arm}` : id;
+  assigned?.settings ? `${id}/${toArmKey(assigned)}` : id;
 
 function toState(
   company: LoadedCompany,
@@ -140,7 +147,7 @@ function toState(
     // Omitted while Funnel AI is disabled, so that existing entity tags stay valid.
     ...(model === undefined ? [] : [model]),
     // Likewise for arms with the settings in force.
-    ...(assigned?.settings ? [assigned.experimentId, assigned.arm] : []),
+    ...(assigned?.settings ? [assigned.experimentId, assigned.settingsOf] : []),
   ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
 }

@@ -1,3 +1,4 @@
+import { MAX_ARM_TAGGING_OPERATIONS } from '@svc/domain';
 import {
   experimentEnds,
   experimentGuards,
@@ -9,6 +10,7 @@ import {
 import { z } from 'zod';
 import { assortment, matching, resultPage } from '../blueprint/matching.js';
 import { page } from '../page-schema.js';
+import { taggingOperation } from '../tagging/tagging-schema.js';
 
 /** Shapes of tests of funnels. docs/insight.md N13. */
 
@@ -29,12 +31,20 @@ const minimumEffect = z
   .min(0)
   .describe('Smallest difference worth knowing, in the unit of the measure: 0.03 is 3 per 100. 0: not decided yet.');
 
+const TAGS_MESSAGE = `tagging must have 1 to ${MAX_ARM_TAGGING_OPERATIONS.toLocaleString('en')} operations.`;
+
 const armSettings = z
   .strictObject({
     matching: matching.optional(),
     assortment: assortment.optional(),
     resultPage: resultPage.optional(),
     learning: z.boolean().optional().describe('false: the list without Funnel AI.'),
+    tagging: z
+      .array(taggingOperation)
+      .min(1, TAGS_MESSAGE)
+      .max(MAX_ARM_TAGGING_OPERATIONS, TAGS_MESSAGE)
+      .optional()
+      .describe('Changes of the tagging of the company, applied to the one in force, in this arm only.'),
   })
   .meta({ id: 'ExperimentArmSettings' })
   .describe('Parts that differ from those in force; a part that is left out is the one in force.');

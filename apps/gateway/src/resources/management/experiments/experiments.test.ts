@@ -140,6 +140,15 @@ const ask = (path: string, method = 'GET', body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const sent = (name: string) => gateway.services.calls[name]?.at(-1);
+/** An arm of which the second operation adds tags. */
+const tagged = (add: string[]) => ({
+  settings: {
+    tagging: [
+      { kind: 'product', id: 'P1', add: ['a:b'], remove: [] },
+      { kind: 'variant', id: 'V1', add, remove: [] },
+    ],
+  },
+});
 const versions = { ...requestExamples.questionnaire, arms: [{ versionId: 'v1' }, { versionId: 'v2', weight: 3 }] };
 
 describe('tests of funnels (docs/insight.md N13)', () => {
@@ -163,6 +172,11 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     ['/arms/0/settings', { ...versions, arms: [{ versionId: 'v1', settings: { learning: false } }] }],
     ['/arms/0/versionId', { ...requestExamples.matching, arms: [{ versionId: 'v1' }] }],
     ['/arms/0/weight', { ...versions, arms: [{ versionId: 'v1', weight: 0 }] }],
+    [
+      '/arms/0/settings/tagging/1/add/0',
+      { ...requestExamples.matching, arms: [tagged(['a:b']), tagged(['no tag'])].reverse() },
+    ],
+    ['/arms/1/settings/tagging', { ...requestExamples.matching, arms: [{}, { settings: { tagging: [] } }] }],
     ['/kind', { ...versions, kind: 'REDIRECT' }],
     ['/funnel', { ...requestExamples.holdout, funnel: 'beauty' }],
     ['/funnel', { ...versions, funnel: undefined }],
@@ -174,6 +188,16 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
     expect((json.details as { path: string }[]).map((one) => one.path)).toContain(path);
     expect(sent('createExperiment')).toBeUndefined();
+  });
+
+  it('an arm changes tags, and matches are told so (N13.15)', async () => {
+    const { status, json } = await ask('', 'POST', { ...requestExamples.matching, arms: [{}, tagged(['a:c'])] });
+    expect([status, json.arms]).toMatchObject([201, [{ settings: null }, tagged(['a:c'])]]);
+    const { design } = sent('createExperiment') as { design: NonNullable<Experiment['design']> };
+    given = { ...experiment, design };
+    await ask(`/${ID}/start`, 'POST');
+    const { testJson } = sent('setFunnelTest') as SetFunnelTestRequest;
+    expect(JSON.parse(Buffer.from(testJson).toString()).arms[1]).toEqual({ key: 'B', weight: 1, ...tagged(['a:c']) });
   });
 
   it('a change is merged with the revision that was read', async () => {

@@ -1,4 +1,4 @@
-import { EXPERIMENT_MEASURES } from '@svc/domain';
+import { checkTaggingOperations, EXPERIMENT_MEASURES, type MatchingArm } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import {
   type ExperimentArm as ExperimentArmMessage,
@@ -80,6 +80,7 @@ export async function checkArms(
     if (kind === ExperimentKind.EXPERIMENT_KIND_QUESTIONNAIRE && settingsJson.length > 0) {
       throw invalid(`/arms/${place}/settings`, 'An arm of a QUESTIONNAIRE test must have a version, not settings.');
     }
+    checkTags(place, settingsJson);
     // The funnel of an older test may be gone.
     if (versionId === '' || subdomain === undefined) continue;
     await funnelAdmin.describeVersion({ companyId, subdomain, versionId }).catch((error: unknown) => {
@@ -89,6 +90,15 @@ export async function checkArms(
       throw error;
     });
   }
+}
+
+/** Tags of an arm follow the rules of all tags. */
+function checkTags(place: number, settingsJson: Uint8Array): void {
+  if (settingsJson.length === 0) return;
+  const { tagging = [] } = JSON.parse(Buffer.from(settingsJson).toString()) as MatchingArm;
+  const [problem] = checkTaggingOperations(tagging);
+  if (!problem) return;
+  throw invalid(problem.path.replace(/^\/operations/, `/arms/${place}/settings/tagging`), problem.message);
 }
 
 const toArms = (arms: readonly ArmRequest[]): ExperimentArmMessage[] =>

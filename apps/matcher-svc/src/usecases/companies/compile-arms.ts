@@ -1,0 +1,28 @@
+import { json } from '@svc/kit';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
+import type { ReplayDeps } from '../release/replay-draft.js';
+import { type LoadedCompany, toArmKey } from './loaded-company.js';
+
+/**
+ * Compiles the catalog of a company with the tags of each arm that changes tags, one after the other. Before the company is used, so that
+ * no shopper waits, and all arms have the same version of catalog and tagging. docs/insight.md N13.15.
+ * @param company - its own `arms` are those that are known for this catalog and tagging.
+ * @returns null when catalog or settings changed in the meantime.
+ */
+export async function compileArms(
+  compileTagged: ReplayDeps['compileTagged'],
+  company: LoadedCompany,
+): Promise<ReadonlyMap<string, Assortment> | null> {
+  const arms = new Map<string, Assortment>();
+  for (const { matchingTest } of company.states.funnels) {
+    for (const { key, settings } of matchingTest?.arms ?? []) {
+      if (!matchingTest || !settings?.tagging) continue;
+      const armKey = toArmKey({ experimentId: matchingTest.id, settingsOf: key });
+      const tagging = { kind: 'operations', json: json.encode(settings.tagging) } as const;
+      const assortment = company.arms.get(armKey) ?? (await compileTagged(company, tagging));
+      if (!assortment) return null;
+      arms.set(armKey, assortment);
+    }
+  }
+  return arms;
+}
