@@ -190,7 +190,7 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     expect(sent('createExperiment')).toBeUndefined();
   });
 
-  it('an arm changes tags, and matches are told so (N13.15)', async () => {
+  it('an arm changes tags, and matches receive them (N13.15)', async () => {
     const { status, json } = await ask('', 'POST', { ...requestExamples.matching, arms: [{}, tagged(['a:c'])] });
     expect([status, json.arms]).toMatchObject([201, [{ settings: null }, tagged(['a:c'])]]);
     const { design } = sent('createExperiment') as { design: NonNullable<Experiment['design']> };
