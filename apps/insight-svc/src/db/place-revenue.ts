@@ -1,7 +1,16 @@
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import { FILTER, IN_RANGE, LINES, NO_FILTER, type RevenueQuery } from './revenue-lines.js';
+import {
+  columns,
+  FILTER,
+  IN_RANGE,
+  LINE_FILTER,
+  type LineColumn,
+  linesOf,
+  NO_FILTER,
+  type RevenueQuery,
+} from './revenue-lines.js';
 
 /** Credited lines of variants in a tab of the result page, or that a rule moved; amounts are decimal numbers. */
 export interface PlaceRevenue {
@@ -25,22 +34,28 @@ export interface PlaceRevenue {
 
 /** What may be compared: one kind of orders, one currency, and either with or without tax. */
 const GROUP = 'kind, currency, totals_include_tax';
-const CREDIT = `${GROUP}, rule, proof`;
-const KEPT = `day, funnel_id, version_id, locale, source, ${CREDIT}`;
+const CREDIT_COLUMNS = ['kind', 'currency', 'totals_include_tax', 'rule', 'proof'] as const;
+const KEPT_COLUMNS = ['day', 'funnel_id', 'version_id', 'locale', 'source', ...CREDIT_COLUMNS] as const;
+const CREDIT = CREDIT_COLUMNS.join(', ');
+const KEPT = KEPT_COLUMNS.join(', ');
 const SUMS = 'sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded';
 
 /** A row for each tab, and for each rule, of credited lines. Lines with the same tabs and rules are added up first, since there are few such. */
-const toPlaces = (lines: string, columns: string) => `
-  select subject, place, key, ${columns}, ${SUMS}
-    from (select tabs, rules, ${columns}, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
-            from ${lines} where rule <> 'NONE' group by tabs, rules, ${columns}) as credited
+function toPlaces(lines: string, names: readonly LineColumn[]): string {
+  const listed = names.join(', ');
+  return `
+  select subject, place, key, ${listed}, ${SUMS}
+    from (select tabs, rules, ${listed}, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
+            from (select ${columns('tabs', 'rules', 'amount', 'refunded', ...names)} ${lines} and a.rule is not null) as line
+           group by tabs, rules, ${listed}) as credited
    cross join lateral (
      select 'TAB' as subject, 'NAMED' as place, tab as key from unnest(tabs) as tab
      union all select 'RULE', 'NAMED', moved from unnest(rules) as moved
      union all select 'TAB', case when tabs is null then 'UNKNOWN' else 'NONE' end, '' where coalesce(cardinality(tabs), 0) = 0
      union all select 'RULE', case when rules is null then 'UNKNOWN' else 'NONE' end, '' where coalesce(cardinality(rules), 0) = 0
    ) as placed
-   group by subject, place, key, ${columns}`;
+   group by subject, place, key, ${listed}`;
+}
 
 /**
  * What is credited by tab and by rule, orders that were deleted by age included. A line in several tabs is in the row of each. Verified orders
@@ -61,9 +76,8 @@ export async function listPlaceRevenue(
     funnelId: string | null;
   };
   const { rows } = await trx.raw<{ rows: Row[] }>(
-    `with line as (${LINES} where ${IN_RANGE}),
-     known as (
-       ${toPlaces(`(select * from line where ${FILTER}) as line`, `funnel_id, ${CREDIT}`)}
+    `with known as (
+       ${toPlaces(`${linesOf(IN_RANGE)} and ${LINE_FILTER}`, ['funnel_id', ...CREDIT_COLUMNS])}
        union all
        select subject, place, key, funnel_id, ${CREDIT}, lines, gross, refunded from (
          select *, version_id <> '' as has_fact from revenue_place_days) as kept
@@ -110,8 +124,8 @@ export async function foldPlaces(
   await trx.raw(
     `insert into revenue_place_days (company_id, subject, place, key, ${KEPT}, lines, gross, refunded)
      select :companyId, places.* from (${toPlaces(
-       `(${LINES} where o.company_id = :companyId and o.order_key = any(:orderKeys::text[])) as line`,
-       KEPT,
+       linesOf('o.company_id = :companyId and o.order_key = any(:orderKeys::text[])'),
+       KEPT_COLUMNS,
      )}) as places
       order by day, subject, place, key, funnel_id, version_id, locale, source, ${CREDIT}
      on conflict (company_id, day, subject, place, key, funnel_id, version_id, locale, source, currency, kind, rule, proof, totals_include_tax)

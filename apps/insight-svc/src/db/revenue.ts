@@ -4,13 +4,15 @@ import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
 import {
+  columns,
   FILTER,
   REVENUE_GROUP as GROUP,
   IN_RANGE,
-  LINES,
+  LINE_FILTER,
+  linesOf,
   NO_FILTER,
+  REFUNDED,
   type RevenueQuery,
-  SUMS,
 } from './revenue-lines.js';
 
 /** Lines of a group of orders; amounts are decimal numbers. */
@@ -45,7 +47,8 @@ export interface RevenueKeptAside {
 
 /**
  * By day, currency, kind, rule, proof, chat and tax, in this order. Exact: amounts are added up as `numeric`. A refund reduces its line on
- * the day of the order, never below 0. Orders that were deleted by age are in it with their sums.
+ * the day of the order, never below 0. Orders that were deleted by age are in it with their sums. Cost: the lines of the query are read once,
+ * and added up by order first, so that orders need not be told apart again.
  * @throws Error 22023 for an unknown time zone.
  */
 export async function listRevenue(
@@ -55,8 +58,14 @@ export async function listRevenue(
   limit: number,
 ): Promise<RevenueRow[]> {
   const { rows } = await trx.raw<{ rows: RevenueRow[] }>(
-    `with line as (${LINES} where ${IN_RANGE}), known as (
-       select ${GROUP}, ${SUMS} from line where ${FILTER} group by ${GROUP}
+    `with ordered as (
+       select ${columns('day', 'currency', 'kind', 'rule', 'proof', 'chat', 'totals_include_tax')}, count(*) as lines,
+              sum(l.amount) as gross, sum(${REFUNDED}) as refunded
+         ${linesOf(IN_RANGE)} and ${LINE_FILTER}
+        group by o.company_id, o.order_key, a.rule, a.proof
+     ), known as (
+       select ${GROUP}, count(*) as orders, sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded
+         from ordered group by ${GROUP}
        union all
        select ${GROUP}, orders, lines, gross, refunded from (
          select *, version_id <> '' as has_fact from revenue_days) as kept

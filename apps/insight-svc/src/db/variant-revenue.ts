@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import { FILTER, IN_RANGE, LINES, NO_FILTER, type RevenueQuery } from './revenue-lines.js';
+import { columns, IN_RANGE, LINE_FILTER, linesOf, NO_FILTER, type RevenueQuery } from './revenue-lines.js';
 
 /** Credited lines of a variant in a group of orders; amounts are decimal numbers. */
 export interface VariantRevenueRow {
@@ -38,8 +38,10 @@ export async function listVariantRevenue(
   limit: number,
 ): Promise<VariantRevenueRow[]> {
   const { rows } = await trx.raw<{ rows: (VariantRevenueRow & { variantId: string | null })[] }>(
-    `with line as (${LINES} where ${IN_RANGE}),
-     credited as (select * from line where rule <> 'NONE' and ${FILTER}),
+    `with credited as (
+       select ${columns('variant_id', 'kind', 'currency', 'totals_include_tax', 'rule', 'proof')},
+              ${columns('analysis_hash', 'order_key', 'amount', 'refunded')}
+         ${linesOf(IN_RANGE)} and a.rule is not null and ${LINE_FILTER}),
      variant as (
        select variant_id, ${GROUP}, row_number() over (
                 partition by ${GROUP} order by sum(amount - refunded) desc, variant_id collate "C") as place
