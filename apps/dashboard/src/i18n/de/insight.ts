@@ -150,7 +150,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.revenue.variants.csv': 'Varianten als CSV herunterladen',
   'insight.revenue.tabs': 'Zugerechneter Umsatz nach Reiter der Ergebnisseite',
   'insight.revenue.tabs.text':
-    'Nach den Reitern, in denen die Variante stand, als die Bestellung eintraf. Eine Zeile in mehreren Reitern zählt in jedem, zusammen ist es also mehr als der Umsatz.',
+    'Nach den Reitern, in denen die Variante stand, als die Bestellung eintraf. Eine Zeile in mehreren Reitern zählt in jedem, zusammen kann es also mehr als der Umsatz sein.',
   'insight.revenue.tabs.lines': 'Zeilen, in jedem Reiter',
   'insight.revenue.tabs.none': 'In keinem Reiter',
   'insight.revenue.tabs.rest.one': '{count} weiterer Reiter',
@@ -158,7 +158,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.revenue.tabs.csv': 'Reiter als CSV herunterladen',
   'insight.revenue.rules': 'Zugerechneter Umsatz nach Regel',
   'insight.revenue.rules.text':
-    'Nach den Regeln, die die Variante an den Anfang gestellt oder ihre Bewertung erhöht oder gesenkt haben, als die Bestellung eintraf. Eine Zeile, die mehrere Regeln verschoben haben, zählt bei jeder, zusammen ist es also mehr als der Umsatz. Sie wäre vielleicht auch ohne die Regel gekauft worden.',
+    'Nach den Regeln, die die Variante an den Anfang gestellt oder ihre Bewertung erhöht oder gesenkt haben, als die Bestellung eintraf. Eine Zeile, die mehrere Regeln verschoben haben, zählt bei jeder, zusammen kann es also mehr als der Umsatz sein. Sie wäre vielleicht auch ohne die Regel gekauft worden.',
   'insight.revenue.rules.lines': 'Zeilen, bei jeder Regel',
   'insight.revenue.rules.none': 'Von keiner Regel verschoben',
   'insight.revenue.rules.rest.one': '{count} weitere Regel',

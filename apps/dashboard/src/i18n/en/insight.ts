@@ -146,7 +146,7 @@ export const texts = {
   'insight.revenue.variants.csv': 'Download the variants as CSV',
   'insight.revenue.tabs': 'Attributed revenue by tab of the result page',
   'insight.revenue.tabs.text':
-    'By the tabs that the variant was in when its order arrived. A line in several tabs counts in each, so the rows add up to more than the revenue.',
+    'By the tabs that the variant was in when its order arrived. A line in several tabs counts in each, so the rows may add up to more than the revenue.',
   'insight.revenue.tabs.lines': 'Lines, in each tab',
   'insight.revenue.tabs.none': 'In no tab',
   'insight.revenue.tabs.rest.one': '{count} more tab',
@@ -154,7 +154,7 @@ export const texts = {
   'insight.revenue.tabs.csv': 'Download the tabs as CSV',
   'insight.revenue.rules': 'Attributed revenue by rule',
   'insight.revenue.rules.text':
-    'By the rules that pinned the variant, or raised or lowered its score, when its order arrived. A line that several rules moved counts for each, so the rows add up to more than the revenue. It might have been bought without the rule.',
+    'By the rules that pinned the variant, or raised or lowered its score, when its order arrived. A line that several rules moved counts for each, so the rows may add up to more than the revenue. It might have been bought without the rule.',
   'insight.revenue.rules.lines': 'Lines, for each rule',
   'insight.revenue.rules.none': 'Moved by no rule',
   'insight.revenue.rules.rest.one': '{count} more rule',

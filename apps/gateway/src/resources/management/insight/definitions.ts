@@ -34,10 +34,10 @@ export const DEFINITIONS = {
     'that are still kept, for 400 days; what was only put into a cart is not in it.',
   tabRevenue:
     'Attributed revenue by tab of the result page in which the variant was when its order arrived. A line in several tabs counts in each, so that ' +
-    'the rows add up to more than the revenue.',
+    'the rows may add up to more than the revenue.',
   ruleRevenue:
     'Attributed revenue by rule that pinned the variant in the match, or raised or lowered its score, when its order arrived. A line that several ' +
-    'rules moved counts in each, so that the rows add up to more than the revenue. It is not what the rule earned: the variant might have been bought ' +
+    'rules moved counts in each, so that the rows may add up to more than the revenue. It is not what the rule earned: the variant might have been bought ' +
     'without it.',
   verified: 'Lines of verified orders, divided by all lines of orders.',
   cartValue:
