@@ -2,13 +2,15 @@ import { createDatabase, createLogger } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { addUpWeeks } from '../usecases/add-up-weeks.js';
+import { getRevenue } from '../usecases/get-revenue.js';
 import { type ReportQuery, visitReports } from '../usecases/visit-reports.js';
+import { seedOrders } from './seed-orders.js';
 
 const TODAY = '2026-03-01';
 const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
 const log = createLogger({ name: 'bench', level: 'silent' });
 
-const REPORTS = ['overview', 'steps', 'sources', 'answers', 'matches'] as const;
+const REPORTS = ['overview', 'steps', 'sources', 'answers', 'matches', 'revenue'] as const;
 export type ReportName = (typeof REPORTS)[number];
 
 /** Medians of one report, milliseconds. */
@@ -20,6 +22,7 @@ export interface ReportTime {
 
 export interface ReportFigures {
   visits: number;
+  orders: number;
   /** Rows of sums of days, and of weeks. */
   dayRows: number;
   weekRows: number;
@@ -37,10 +40,11 @@ const QUERY = {
 const VARIANTS = Array.from({ length: 60 }, (_, number) => `V${number}`);
 const PERIODS = [28, 91, 182, 395];
 
-/** Measures reports over sums of seeded visits of 395 days, on an empty database. */
+/** Measures reports over sums of seeded visits, and over orders, of 395 days, on an empty database. Revenue is that of the whole company. */
 export async function measureReports(options: {
   databaseUrl: string;
   visits: number;
+  orders: number;
   rounds: number;
 }): Promise<ReportFigures> {
   const database = createDatabase({
@@ -55,17 +59,22 @@ export async function measureReports(options: {
     await database.migrate();
     const { knex: db } = database;
     await seedSums(owner, options.visits);
+    await seedOrders(owner, options.orders, TODAY);
     const weeksMs = await time(() => addUpWeeks({ db, clock })());
     await owner.raw('vacuum analyze funnel_days, step_days, analysis_days, option_days, variant_days');
     await owner.raw('vacuum analyze sum_weeks, step_weeks, option_weeks, variant_weeks');
     const reports = visitReports({ db, clock, onZone() {} });
-    const run = (name: ReportName, query: ReportQuery) =>
-      name === 'matches' ? reports.matches(query, VARIANTS) : reports[name](query);
+    const revenue = getRevenue({ db, clock });
+    const run = (name: ReportName, from: string) => {
+      if (name === 'revenue') return revenue('bench', { fromDay: from, toDay: TODAY, timeZone: 'UTC' });
+      const query: ReportQuery = { ...QUERY, from };
+      return name === 'matches' ? reports.matches(query, VARIANTS) : reports[name](query);
+    };
     const times: ReportTime[] = [];
     for (const days of PERIODS) {
       const from = new Date(Date.parse(TODAY) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
       for (const report of REPORTS) {
-        times.push({ report, days, ms: await median(options.rounds, () => run(report, { ...QUERY, from })) });
+        times.push({ report, days, ms: await median(options.rounds, () => run(report, from)) });
       }
     }
     const bareMs = await median(options.rounds, () =>
@@ -76,7 +85,7 @@ export async function measureReports(options: {
       return counts.reduce((sum, rows) => sum + Number(rows[0]?.count), 0);
     };
     return {
-      ...{ visits: options.visits, weeksMs, times, bareMs },
+      ...{ visits: options.visits, orders: options.orders, weeksMs, times, bareMs },
       dayRows: await count(['funnel_days', 'step_days', 'analysis_days', 'option_days', 'variant_days']),
       weekRows: await count(['step_weeks', 'option_weeks', 'variant_weeks']),
     };

@@ -9,6 +9,7 @@ import autocannon from 'autocannon';
 import { freePorts } from '../../launcher/ports.js';
 import { createManagementClient } from '../../management-client.js';
 import type { Row } from '../compare.js';
+import { sendOrders } from '../load/orders.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { benchCompany } from '../load/seed.js';
 import { separateProcesses } from '../processes/children.js';
@@ -18,10 +19,11 @@ import { listServerProcesses, processorUs } from '../processes/processor-time.js
 const MUST = { batchesPerSecond: 2_000, reportMs: 300 };
 const YEAR = 395;
 const VISITS = 10_000_000;
+const ORDERS = 100_000;
 
 /**
- * Intake of visits over HTTP, every service in a process of its own, each report of a new visit; then reports over sums of 10 million
- * visits of 395 days. `VISITS` makes it fewer.
+ * Intake of visits, and of orders with a refund each, over HTTP, every service in a process of its own, each report of a new visit; then reports
+ * over sums of 10 million visits, and over 100,000 orders, of 395 days. `VISITS` and `ORDERS` make it fewer.
  */
 export async function insightFigures({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
   return withPostgres(async (databaseUrl, folder) => {
@@ -47,7 +49,9 @@ async function intakeFigures(
     const origin = `http://127.0.0.1:${port}`;
     const management = createManagementClient({ url: origin, token: PLATFORM_TOKEN });
     const content = { type: 'application/json', content: JSON.stringify(benchCompany('plain', 20)) };
-    await management.request('PUT', '/companies/plain/blueprint', content);
+    const applied = (await management.request('PUT', '/companies/plain/blueprint', content)) as {
+      funnels: Record<string, { id: string }>;
+    };
     const { data } = (await management.request('GET', '/companies/plain/funnels/plain-funnel/versions')) as {
       data: { id: string }[];
     };
@@ -67,6 +71,12 @@ async function intakeFigures(
         },
       });
     }
+    const orders = await sendOrders(
+      origin,
+      management,
+      { handle: 'plain', funnelId: applied.funnels['plain-funnel']?.id ?? '' },
+      seconds,
+    );
     const { bare, taken, p99, refused, failed, cost } = runs.sort((a, b) => a.taken - b.taken)[
       Math.floor(runs.length / 2)
     ] as (typeof runs)[number];
@@ -75,6 +85,14 @@ async function intakeFigures(
       {
         ...{ id: 'N1', figure: `reports of visits a second, each of a new visit, over ${MUST.batchesPerSecond}` },
         ...{ ratio: taken / MUST.batchesPerSecond, must: '≥ 1', note },
+      },
+      {
+        ...{
+          id: 'N6',
+          figure: 'orders of one line and their refunds a second, over reports of visits',
+          ratio: orders.taken / taken,
+        },
+        note: `${Math.round(orders.taken)}/s, p99 ${orders.p99} ms; 503: ${orders.refused}, failed: ${orders.failed}`,
       },
       {
         ...{ id: 'N2', figure: 'the same against bare inserts of a row, each in its own transaction' },
@@ -149,10 +167,11 @@ async function send(origin: string, versionId: string, seconds: number) {
 
 async function reportFigures(rounds: number): Promise<Row[]> {
   const visits = Number(process.env.VISITS ?? VISITS);
-  return toRows(await withPostgres((databaseUrl) => measureReports({ databaseUrl, visits, rounds })));
+  const orders = Number(process.env.ORDERS ?? ORDERS);
+  return toRows(await withPostgres((databaseUrl) => measureReports({ databaseUrl, visits, orders, rounds })));
 }
 
-function toRows({ visits, dayRows, weekRows, weeksMs, times, bareMs }: ReportFigures): Row[] {
+function toRows({ visits, orders, dayRows, weekRows, weeksMs, times, bareMs }: ReportFigures): Row[] {
   const count = (value: number) => value.toLocaleString('en');
   return times
     .filter(({ days }) => days === YEAR)
@@ -160,8 +179,9 @@ function toRows({ visits, dayRows, weekRows, weeksMs, times, bareMs }: ReportFig
       const growth = times
         .filter((one) => one.report === report)
         .map((one) => `${one.days} days ${one.ms.toFixed(0)} ms`);
+      const of = report === 'revenue' ? `${count(orders)} orders` : `${count(visits)} visits`;
       return {
-        ...{ id: 'N3', figure: `${report} of ${YEAR} days of ${count(visits)} visits over ${MUST.reportMs} ms` },
+        ...{ id: 'N3', figure: `${report} of ${YEAR} days of ${of} over ${MUST.reportMs} ms` },
         ...{ ratio: ms / MUST.reportMs, must: '≤ 1' },
         note: `${growth.join(', ')}; ${(ms / bareMs).toFixed(1)} × the bare sum of funnel_days (${bareMs.toFixed(0)} ms)`,
       };
