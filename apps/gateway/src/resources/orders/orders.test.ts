@@ -198,6 +198,21 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     expect(sent()[0]?.analyses[0]?.places).toBeUndefined();
   });
 
+  it('does not wait for an explanation that does not come (N6.7)', async () => {
+    await start({ handlers: { matcherAdmin: { explainMatch: () => new Promise(() => {}) } } });
+    expect((await verified(order)).json).toEqual({ orderId: '4711', stored: true });
+    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2', 'V7'], places: undefined }]);
+  });
+
+  it('is 503 and not stored while nothing can be proven (N6.5)', async () => {
+    await start();
+    gateway.services.handlers.matcher.matchVariants = async () => {
+      throw new ServiceError('UNAVAILABLE', 'Down.');
+    };
+    expect((await verified(order)).status).toBe(503);
+    expect(sent()).toEqual([]);
+  });
+
   it('explains no analysis that is too old to be credited, or that matches none of the variants (N6.7)', async () => {
     const { services } = await start();
     const late = new Date(createdAt.getTime() + 5 * 60_000).toISOString();
