@@ -300,5 +300,6 @@ export const texts: TextsOf<'insight'> = {
   'insight.matches.by-day': 'Gezeigt, geklickt und gekauft nach Tag',
   'insight.matches.by-day.definition':
     'Analysen nach dem Tag, an dem sie erstellt wurden. Denen der letzten {days} Tage können noch Bestellungen zugerechnet werden.',
-  'insight.verified-share': '{share} von {lines} Zeilen aller Bestellungen sind geprüft ({interval}, 95 %).',
+  'insight.verified-share.one': '{share} von {count} Zeile aller Bestellungen ist geprüft ({interval}, 95 %).',
+  'insight.verified-share.other': '{share} von {count} Zeilen aller Bestellungen sind geprüft ({interval}, 95 %).',
 };

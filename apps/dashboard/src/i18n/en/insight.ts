@@ -292,5 +292,6 @@ export const texts = {
   'insight.matches.by-day': 'Shown, clicked and bought by day',
   'insight.matches.by-day.definition':
     'Analyses by the day on which they were created. Those of the last {days} days may still be credited with orders.',
-  'insight.verified-share': '{share} of {lines} lines of orders are verified ({interval}, 95%).',
+  'insight.verified-share.one': '{share} of {count} line of orders is verified ({interval}, 95%).',
+  'insight.verified-share.other': '{share} of {count} lines of orders are verified ({interval}, 95%).',
 };

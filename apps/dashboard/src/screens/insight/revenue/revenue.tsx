@@ -84,16 +84,12 @@ function Orders({ scope, query }: { scope: Scope; query: OrderQuery }) {
 /** How much a server reported, which counts for more than what any page may. */
 function Verified({ report: { verified } }: { report: Report }) {
   const i18n = useI18n();
-  const { t, number, percent } = i18n;
+  const { count, percent } = i18n;
   const { value, cases } = verified;
   if (!value) return null;
   return (
     <Text>
-      {t('insight.verified-share', {
-        share: percent(value.value),
-        interval: formatInterval(i18n, value),
-        lines: number(cases),
-      })}
+      {count('insight.verified-share', cases, { share: percent(value.value), interval: formatInterval(i18n, value) })}
     </Text>
   );
 }
