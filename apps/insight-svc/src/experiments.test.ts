@@ -25,6 +25,10 @@ beforeEach(async () => {
 });
 
 const COMPANY = 'company-1';
+/** Removes what only some tests have. */
+async function clear(): Promise<void> {
+  for (const table of ['orders', 'refunds', 'analysis_facts', 'analysis_events']) await svc.db(table).delete();
+}
 const arm = (key: string, weight = 1, versionId = `version-${key}`) => ({
   ...{ key, name: `Arm ${key}`, weight, versionId, settingsJson: Buffer.alloc(0) },
 });
@@ -162,6 +166,27 @@ describe('the plan of a test (docs/insight.md N13.3)', () => {
     await svc.db('funnel_days').delete();
     const { experiment } = await svc.experiments.getExperiment({ companyId: COMPANY, experimentId });
     expect(experiment?.plan).toEqual(plan);
+  });
+
+  it('of orders follows from 28 days whose windows are over, also where the window is longer than that', async () => {
+    await clear();
+    const times = ['2026-01-25T12:00:00Z', '2026-01-05T12:00:00Z', '2026-02-20T12:00:00Z', '2025-12-20T12:00:00Z'];
+    for (const [index, at] of times.entries()) {
+      const hash = sha256(`planned ${index}`);
+      await svc.db('analysis_facts').insert({
+        ...{ company_id: COMPANY, analysis_hash: hash, funnel_id: 'funnel-1', version_id: 'v', locale: '', source: '' },
+        ...{ created_at: at, steps: '[]', asked_contact: [], given_contact: [], is_retake: null },
+      });
+      if (index !== 1) await order(`planned ${index}`, at, 50, hash);
+    }
+    await svc.db('orders').update({ window_days: 30 });
+    const { plan } = await create({
+      ...{ kind: ExperimentKind.EXPERIMENT_KIND_MATCHING, minimumEffect: 0.5, arms: [arm('A', 1, ''), otherSettings] },
+      primaryMeasure: ExperimentMeasure.EXPERIMENT_MEASURE_ORDERS_PER_UNIT,
+    });
+    // Of 2 January to 30 January, with one order.
+    expect(plan).toMatchObject({ baseline: 0.5, unitsPerWeek: 2 / 4 / 2 });
+    await clear();
   });
 
   it('without visits a rate is planned for its greatest variance; money is not planned', async () => {
@@ -370,7 +395,7 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
 
 describe('results of a test of matching (docs/insight.md N13.5)', () => {
   it('equal the figures of the raw rows: clicks, carts, orders and revenue of closed windows, up to the cap, less refunds', async () => {
-    for (const table of ['orders', 'refunds', 'analysis_facts', 'analysis_events']) await svc.db(table).delete();
+    await clear();
     await order('before', '2026-02-20T12:00:00Z', 500, undefined);
     const { experimentId } = await create({
       ...{ kind: ExperimentKind.EXPERIMENT_KIND_MATCHING, arms: [arm('A', 1, ''), otherSettings] },
@@ -451,7 +476,7 @@ describe('results of a test of matching (docs/insight.md N13.5)', () => {
 
 describe('orders of a test of the questionnaire (docs/insight.md N13.14)', () => {
   it('are those of the analyses that it assigned, per visit whose window is over; clicks and carts are per analysis', async () => {
-    for (const table of ['orders', 'refunds', 'analysis_facts', 'analysis_events']) await svc.db(table).delete();
+    await clear();
     await order('before', '2026-02-20T12:00:00Z', 500, undefined);
     await svc.db('funnel_days').insert({
       ...{ company_id: COMPANY, funnel_id: 'funnel-1', version_id: 'v', locale: 'en', source: '', device: 'PHONE' },

@@ -32,7 +32,8 @@ export function sumVisitOrders(
   return [...ofAnalyses, ...[...sums.values()].map((sum) => (isClosed(sum.day, closed) ? sum : toOpen(sum)))];
 }
 
-export const isOfVisits = (measure: ExperimentMeasureName): boolean => isIn(OF_VISITS, measure);
+/** Measures that count once a window is over. */
+export const isOfOrders = (measure: ExperimentMeasureName): boolean => isIn(OF_VISITS, measure);
 
 const NO_VALUES = { openUnits: 0, successes: 0, sum: 0, sumOfSquares: 0 };
 

@@ -12,6 +12,7 @@ import type { Experiment } from '../../domain/experiments/experiment.js';
 import { createGuardSums, type GuardAnalysis, type GuardSum } from '../../domain/experiments/guards.js';
 import { createSplitCheck, type SplitCheck } from '../../domain/experiments/split-check.js';
 import { toValues } from '../../domain/experiments/sum-units.js';
+import { isOfOrders } from '../../domain/experiments/sum-visit-orders.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Units of so many days are split. */
@@ -116,9 +117,11 @@ async function split(trx: Knex.Transaction, experiment: Experiment, now: Date): 
   const { funnelId, primaryMeasure } = design;
   const salt = randomId();
   const check = createSplitCheck((unit) => assignArm(salt, unit, [1, 1]), plan?.plannedUnits ?? 1);
+  const windowDays = await loadWindowDays(trx, companyId);
   const range: CheckRange = {
     ...{ companyId, funnelId, until: now },
-    since: new Date(now.getTime() - SPLIT_DAYS * DAY_MS),
+    // Orders count once windows are over, which may be longer than 28 days.
+    since: new Date(now.getTime() - (SPLIT_DAYS + (isOfOrders(primaryMeasure) ? windowDays : 0)) * DAY_MS),
   };
   if (primaryMeasure === 'COMPLETION_RATE') {
     for await (const visits of readStartedVisits(trx, range))
@@ -127,9 +130,7 @@ async function split(trx: Knex.Transaction, experiment: Experiment, now: Date): 
     const timeZone = await loadTimeZone(trx, companyId);
     const of = { ...range, timeZone, currency, now };
     const read =
-      design.kind === 'HOLDOUT'
-        ? readHoldoutUnits(trx, { ...of, experimentId: id, windowDays: await loadWindowDays(trx, companyId) })
-        : readUnits(trx, of);
+      design.kind === 'HOLDOUT' ? readHoldoutUnits(trx, { ...of, experimentId: id, windowDays }) : readUnits(trx, of);
     for await (const units of read) {
       for (const unit of units) {
         const value = new Map(toValues(unit, revenueCap)).get(primaryMeasure);

@@ -9,14 +9,14 @@ import type { Experiment, ExperimentPlan } from '../../domain/experiments/experi
 import { makePlan, PLAN_DAYS } from '../../domain/experiments/make-plan.js';
 import { addMoments, type Moments, momentsOfRate, NO_UNITS } from '../../domain/experiments/moments.js';
 import { toValues } from '../../domain/experiments/sum-units.js';
-import { isOfVisits } from '../../domain/experiments/sum-visit-orders.js';
+import { isOfOrders } from '../../domain/experiments/sum-visit-orders.js';
 import { chooseCap, winsorize } from '../../domain/experiments/winsorize.js';
 import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addDays } from '../../domain/visits/utc-day.js';
 
 const DAY_MS = 86_400_000;
 
-/** Units and days from the 28 full days before. docs/insight.md N13.3. */
+/** Units and days from 28 full days before. docs/insight.md N13.3. */
 export async function loadPlan(
   trx: Knex.Transaction,
   { companyId, design }: Experiment,
@@ -40,25 +40,26 @@ async function loadUnits(
 ): Promise<Moments> {
   const timeZone = await loadTimeZone(trx, companyId);
   const today = zonedDay(now, timeZone);
-  const from = addDays(today, -PLAN_DAYS);
-  const readVisits = (to: ZonedDay) =>
+  if (kind === 'HOLDOUT') return loadVisitors(trx, companyId, primaryMeasure, { now, currency, cap, today });
+  // Units whose windows are open have no orders yet: those of 28 days before count. A window may be longer than 28 days.
+  const openDays = isOfOrders(primaryMeasure) ? await loadWindowDays(trx, companyId) : 0;
+  const [from, to] = [addDays(today, -PLAN_DAYS - openDays), addDays(today, -1 - openDays)];
+  const readVisits = () =>
     readTotals(trx, {
       ...{ companyId, funnelId, from, to },
       ...{ versionId: undefined, locale: undefined, source: undefined },
     });
-  if (kind === 'HOLDOUT') return loadVisitors(trx, companyId, primaryMeasure, { now, currency, cap, today });
   if (primaryMeasure !== 'COMPLETION_RATE') {
-    const since = new Date(now.getTime() - PLAN_DAYS * DAY_MS);
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+    const [since, until] = [daysAgo(PLAN_DAYS + openDays), daysAgo(openDays)];
     let moments = NO_UNITS;
-    for await (const units of readUnits(trx, { companyId, funnelId, since, until: now, timeZone, currency, now })) {
+    for await (const units of readUnits(trx, { companyId, funnelId, since, until, timeZone, currency, now })) {
       for (const unit of units) moments = addUnit(moments, new Map(toValues(unit, cap)).get(primaryMeasure) ?? null);
     }
-    if (kind === 'MATCHING' || !isOfVisits(primaryMeasure)) return moments;
-    // Days whose windows are open have no orders yet, and so no units.
-    const { visits } = await readVisits(addDays(today, -1 - (await loadWindowDays(trx, companyId))));
-    return { ...moments, units: Math.max(visits, moments.units) };
+    if (kind === 'MATCHING' || !isOfOrders(primaryMeasure)) return moments;
+    return { ...moments, units: Math.max((await readVisits()).visits, moments.units) };
   }
-  const { starts, finishes } = await readVisits(addDays(today, -1));
+  const { starts, finishes } = await readVisits();
   return momentsOfRate(starts, Math.min(finishes, starts));
 }
 
