@@ -303,12 +303,13 @@ test('what cannot be sent stays, with the reason and a way on. docs/components.m
   page,
   seen,
 }) => {
-  const { ask, answers, problem, questions } = await openChat();
+  const { ask, answers, problem, questions, log } = await openChat();
   const retry = problem.getByRole('button', { name: 'Try again' });
   chatServer.next.push({ status: 503, retryAfter: 1 });
   await ask('One');
   await expect(problem).toContainText('Not sent. The chat does not work right now.');
   await retry.click();
+  await expect(log).toBeFocused();
   await expect(answers).toHaveCount(1);
   await expect(problem).toBeEmpty();
 
@@ -319,19 +320,21 @@ test('what cannot be sent stays, with the reason and a way on. docs/components.m
   await problem.nth(1).getByRole('button').click();
   await expect(answers).toHaveCount(2);
 
-  // Offline: the text is not lost, and it is sent once more when the connection is back.
+  // Offline: no text is lost, and each is sent once more, in order, when the connection is back.
   await page.context().setOffline(true);
   await ask('Three');
   await expect(problem.nth(2)).toContainText('Not sent. There is no connection.');
+  await ask('Four');
+  await expect(problem.nth(3)).toContainText('Not sent. There is no connection.');
   await page.context().setOffline(false);
-  await expect(answers).toHaveCount(3);
-  await expect(questions).toHaveText(['You: One', 'You: Two', 'You: Three']);
-  await expect.poll(() => new Set(chatServer.requests.map(({ body }) => body.turn.clientTurnId)).size).toBe(3);
+  await expect(answers).toHaveCount(4);
+  await expect(questions).toHaveText(['You: One', 'You: Two', 'You: Three', 'You: Four']);
+  await expect.poll(() => new Set(chatServer.requests.map(({ body }) => body.turn.clientTurnId)).size).toBe(4);
 
   chatServer.next.push({ status: 429, error: 'RATE_LIMITED' });
-  await ask('Four');
-  await expect(problem.nth(3)).toContainText('This conversation has reached its limit.');
-  await problem.nth(3).getByRole('button', { name: 'Start again' }).click();
+  await ask('Five');
+  await expect(problem.nth(4)).toContainText('This conversation has reached its limit.');
+  await problem.nth(4).getByRole('button', { name: 'Start again' }).click();
   await expect(questions).toHaveCount(0);
   expect([getWarnings(seen, 'chunk'), seen.trouble]).toEqual([[], []]);
 });

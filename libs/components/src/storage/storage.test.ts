@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANALYSES_KEY, type AnalysisRecord, readAnalyses, writeAnalysis } from './analyses.js';
+import { readChat, writeChat } from './chat-record.js';
 import { findKnownAnalysis } from './find-known-analysis.js';
 import { forgetAnalysis } from './forget-analysis.js';
 import { RECOMMENDED_VARIANTS_KEY, readRecommendedVariants, writeRecommendedVariants } from './recommended-variants.js';
@@ -255,6 +256,16 @@ describe('an analysis that was erased', () => {
     expect(readAnalyses(storage).map(({ funnel }) => funnel)).toEqual(['fashion']);
     expect(readRecommendedVariants(storage).map(({ variant_id }) => variant_id)).toEqual(['V2']);
     expect(forgetAnalysis(storage, 'a1')).toBe(false);
+  });
+
+  it('ends the conversation about it, and no other one (docs/components.md B12.10)', () => {
+    const storage = memoryStorage();
+    const chat = { threadId: '5gNp3kQ7wXyZ0aBcDeFgHi', timestamp: NOW, analysisId: 'a1', answers: 2 };
+    writeChat(storage, chat);
+    forgetAnalysis(storage, 'a2', NOW);
+    expect(readChat(storage, NOW)).toEqual(chat);
+    forgetAnalysis(storage, 'a1', NOW);
+    expect(readChat(storage, NOW)).toEqual({ threadId: null, timestamp: NOW });
   });
 });
 
