@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GRPC_PORTS } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { getProgram } from '../../../tools/program.mjs';
+import manifest from '../../package.json' with { type: 'json' };
 import { SERVICES } from '../../services.ts';
 import { readEnvironment, toAddressVariable } from './read-environment.ts';
 
@@ -46,6 +48,27 @@ describe('the table of services', () => {
     expect(ports).toHaveLength(SERVICES.length);
     expect(new Set(ports).size).toBe(ports.length);
   });
+});
+
+// docs/adr/0097-what-a-change-runs.md
+it('every file that says what a program reads of its environment is an input of the tests of chart and Compose file', () => {
+  const { inputs } = manifest.nx.targets['test-programs'];
+  const files = inputs
+    .filter((input) => typeof input === 'string')
+    .map((input) => input.replace('{workspaceRoot}/', ''));
+  const root = join(apps, '..');
+  const expected = new Set<string>();
+  const follow = (file: string): void => {
+    if (expected.has(file)) return;
+    expected.add(file);
+    const imports = readFileSync(join(root, file), 'utf8').matchAll(
+      /^import (?!type )[^;]*? from '([.][^']+)[.]js';/gm,
+    );
+    for (const [, path] of imports) follow(join(dirname(file), `${path}.ts`));
+  };
+  for (const { name } of SERVICES) follow(`apps/${name}/src/config.ts`);
+  const found = globSync(files, { cwd: root });
+  expect([...expected].filter((file) => !found.includes(file))).toEqual([]);
 });
 
 // docs/operations.md "Faults of the environment"
