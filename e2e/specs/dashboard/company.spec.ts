@@ -89,7 +89,7 @@ test('an administrator invites, hands the link over, changes a role and removes 
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download as a table' }).click(),
   ]);
-  expect(table.suggestedFilename()).toBe('audit-dash-people.csv');
+  expect(table.suggestedFilename()).toBe(`audit-${handle}.csv`);
   expect(trouble).toEqual([]);
 });
 

@@ -140,7 +140,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as CSV' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe('tags-dash-tagging.csv');
+  expect(file.suggestedFilename()).toBe(`tags-${handle}.csv`);
   const list = await readFile(await file.path(), 'utf8');
   const edited = list.replace('"skin:type18","skin:type18"', '"skin:type2","skin:type18"');
   const importing = page.locator('input[type=file]');
