@@ -192,36 +192,64 @@ describe('the report (docs/reliability.md R5.5)', () => {
     expectConsistentCounts(run);
     expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, rejectedCount: 6, read: 100 });
     expect(run.reason).toMatch(/6 of 100 rows were rejected/);
+    expect(run.failure).toEqual({ code: 'ROWS_REJECTED', values: { rejected: '6', read: '100', percent: '5' } });
     expect(await catalog.snapshot('five')).toEqual(before);
   });
 
   it.each([
-    ['an empty file', '', /lacks the required columns id, name, url/],
-    ['an HTML error page', '<!doctype html>\n<html><body>502</body></html>\n', /lacks the required columns/],
-    ['a missing column', 'id;name\nV1;x\n', /lacks the required column url/],
-    ['a header named twice', 'id;name;url;Name\nV1;x;https://s.example;y\n', /names the column "Name" twice/],
+    [
+      'an empty file',
+      '',
+      /lacks the required columns id, name, url/,
+      { code: 'COLUMNS_MISSING', values: { columns: 'id, name, url' } },
+    ],
+    [
+      'an HTML error page',
+      '<!doctype html>\n<html><body>502</body></html>\n',
+      /lacks the required columns/,
+      { code: 'COLUMNS_MISSING' },
+    ],
+    [
+      'a missing column',
+      'id;name\nV1;x\n',
+      /lacks the required column url/,
+      { code: 'COLUMNS_MISSING', values: { columns: 'url' } },
+    ],
+    [
+      'a header named twice',
+      'id;name;url;Name\nV1;x;https://s.example;y\n',
+      /names the column "Name" twice/,
+      { code: 'COLUMN_TWICE', values: { column: 'Name' } },
+    ],
     [
       'a quote that is never closed',
       'id;name;url\nV1;"x;https://s.example\nV2;y;https://s.example\n',
       /line 2 is never closed/,
+      { code: 'QUOTE_OPEN', values: { line: '2' } },
     ],
     [
       '301 columns',
       `id;name;url;${Array.from({ length: 298 }, (_, i) => `c${i}`).join(';')}\n`,
       /301 columns; 300 are allowed/,
+      { code: 'TOO_MANY_COLUMNS', values: { count: '301', max: '300' } },
     ],
     [
       'a record over 64 KiB',
       `id;name;url\nV1;${'x'.repeat(70_000)};https://s.example\n`,
       /line 2 is longer than 64 KiB/,
+      { code: 'ROW_TOO_LONG', values: { line: '2', kibibytes: '64' } },
     ],
-  ])('%s fails immediately with a reason', async (name, file, reason) => {
-    const run = await catalog.importCsv(`failing ${name}`, file);
-    expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, read: 0 });
-    expect(run.reason).toMatch(reason);
-    expectConsistentCounts(run);
-    expect((await catalog.snapshot(`failing ${name}`)).version).toBe(0);
-  });
+  ])(
+    '%s fails immediately with a reason and its code (docs/catalog.md "Why an import failed")',
+    async (name, file, reason, failure) => {
+      const run = await catalog.importCsv(`failing ${name}`, file);
+      expect(run).toMatchObject({ state: ImportState.IMPORT_STATE_FAILED, read: 0 });
+      expect(run.reason).toMatch(reason);
+      expect(run.failure).toMatchObject(failure);
+      expectConsistentCounts(run);
+      expect((await catalog.snapshot(`failing ${name}`)).version).toBe(0);
+    },
+  );
 
   it('more than 200,000 rows fail the run', async () => {
     const run = await catalog.importCsv('rows', nativeCsv(200_001));

@@ -23,6 +23,7 @@ export * from './blueprint/complete-settings.js';
 export * from './blueprint/defaults.js';
 export * from './blueprint/deliveries.js';
 export * from './blueprint/feed-formats.js';
+export * from './blueprint/import-failure-codes.js';
 export * from './blueprint/webhook-properties.js';
 export * from './chat/chat-settings.js';
 export * from './chat/find-product-names.js';

@@ -1,5 +1,5 @@
 import type { Clock, Db } from '@svc/kit';
-import { expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
+import { DISCARDED_REASON, expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import { isRunId, runNotFound } from './import-runs.js';
 import type { Session } from './session.js';
@@ -11,7 +11,6 @@ export type Decision = 'APPLIED' | 'DISCARDED' | 'SUPERSEDED';
 export const HELD_DAYS = 30;
 
 const COLUMNS = STAGED_COLUMNS.join(', ');
-const DISCARDED = 'The run was discarded.';
 
 /** A run that waits, or was decided. */
 export interface HeldRun {
@@ -64,7 +63,12 @@ export async function dropHeld(session: Session, runId: string, decision: Decisi
   await session.query('delete from held_rows where run_id = $1', [runId]);
   await session.query(
     `update import_runs set state = 'FAILED', reason = $2::jsonb ->> source, decision = $3, finished_at = $4 where id = $1`,
-    [runId, reasonsBySource(decision === 'DISCARDED' ? () => DISCARDED : supersededReason), decision, clock.now()],
+    [
+      runId,
+      reasonsBySource(decision === 'DISCARDED' ? () => DISCARDED_REASON : supersededReason),
+      decision,
+      clock.now(),
+    ],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ImportChanges } from './import-changes.js';
+import type { RunFailure } from './import-failure.js';
 import type { RejectedRow } from './import-report.js';
 
 export type ImportState = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'HELD';
@@ -19,6 +20,8 @@ export interface RunReport {
   rejected: RejectedRow[];
   /** What was repaired. */
   notes: string[];
+  /** Why it failed as a whole; absent: it did not, or its reason says it alone. */
+  failure?: RunFailure;
 }
 
 export const EMPTY_REPORT: Readonly<RunReport> = {

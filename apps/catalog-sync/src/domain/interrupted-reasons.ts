@@ -1,3 +1,5 @@
+import type { ImportFailureCode } from '@svc/domain';
+import type { RunFailure } from './import-failure.js';
 import type { ImportSource } from './import-run.js';
 
 /** What follows an interrupted run: an upload must be repeated by the merchant; feeds and shops are read again automatically. */
@@ -40,3 +42,18 @@ export const expiredReason = (source: ImportSource, days: number): string =>
 /** A reason for each source, for a statement that ends runs of several: a JSON object by source. */
 export const reasonsBySource = (reason: (source: ImportSource) => string): string =>
   JSON.stringify(Object.fromEntries((Object.keys(NEXT) as ImportSource[]).map((source) => [source, reason(source)])));
+
+/** A held run that was discarded. */
+export const DISCARDED_REASON = 'The run was discarded.';
+
+/** The codes of reasons that statements write to several runs. @returns undefined: the reason is another one. */
+export function toStatementFailure(source: ImportSource, reason: string, days: number): RunFailure | undefined {
+  const codes: [string, ImportFailureCode][] = [
+    [abandonedReason(source), 'ABANDONED'],
+    [supersededReason(source), 'SUPERSEDED'],
+    [expiredReason(source, days), 'EXPIRED'],
+    [DISCARDED_REASON, 'DISCARDED'],
+  ];
+  const code = codes.find(([text]) => text === reason)?.[1];
+  return code && { code, values: code === 'EXPIRED' ? { days: String(days) } : {} };
+}

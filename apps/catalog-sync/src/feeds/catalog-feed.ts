@@ -103,6 +103,8 @@ export class CatalogFeed {
     if (report.read + this.withoutVariant >= this.limits.maxRows) {
       throw new ImportFailure(
         `The file has more than ${this.limits.maxRows.toLocaleString('en')} rows; split the catalog.`,
+        'TOO_MANY_ROWS',
+        { max: this.limits.maxRows },
       );
     }
     const row = this.rows.read(record);

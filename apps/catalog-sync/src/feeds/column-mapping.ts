@@ -58,5 +58,7 @@ function parseSource(file: FeedHeader, source: string): Source {
 function unknownColumn(name: string): ImportFailure {
   return new ImportFailure(
     `The column mapping names ${quoted(name)}, which the header does not have; correct the mapping or the file.`,
+    'MAPPING_COLUMN_MISSING',
+    { column: name },
   );
 }

@@ -152,6 +152,8 @@ export class CsvScanner {
     this.checkLength(text.slice(start));
     throw new ImportFailure(
       `A quote that is opened in the row of line ${this.line} is never closed; close it, or double it if it belongs to the text.`,
+      'QUOTE_OPEN',
+      { line: this.line },
     );
   }
 
@@ -160,6 +162,8 @@ export class CsvScanner {
     if (record.length <= maxRecordBytes / 3 || Buffer.byteLength(record) <= maxRecordBytes) return;
     throw new ImportFailure(
       `The row of line ${this.line} is longer than ${maxRecordBytes / 1024} KiB; a quote in it may lack its closing quote.`,
+      'ROW_TOO_LONG',
+      { line: this.line, kibibytes: maxRecordBytes / 1024 },
     );
   }
 }

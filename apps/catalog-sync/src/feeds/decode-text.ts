@@ -57,7 +57,7 @@ export class TextDecoding {
     try {
       return this.decoder.decode(bytes, { stream: true });
     } catch {
-      throw new ImportFailure('The file begins as UTF-16 but is not valid UTF-16; save it as UTF-8.');
+      throw new ImportFailure('The file begins as UTF-16 but is not valid UTF-16; save it as UTF-8.', 'ENCODING');
     }
   }
 
@@ -66,7 +66,7 @@ export class TextDecoding {
     try {
       return this.decoder.decode();
     } catch {
-      throw new ImportFailure('The file begins as UTF-16 but ends within a character; save it as UTF-8.');
+      throw new ImportFailure('The file begins as UTF-16 but ends within a character; save it as UTF-8.', 'ENCODING');
     }
   }
 }

@@ -19,7 +19,11 @@ export class FeedHeader {
       if (name === '') continue;
       const key = name.toLowerCase();
       if (this.indexes.has(key)) {
-        throw new ImportFailure(`The header names the column ${quoted(name)} twice; remove or rename one.`);
+        throw new ImportFailure(
+          `The header names the column ${quoted(name)} twice; remove or rename one.`,
+          'COLUMN_TWICE',
+          { column: name },
+        );
       }
       this.indexes.set(key, index);
     }

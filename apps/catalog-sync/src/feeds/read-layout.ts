@@ -39,7 +39,13 @@ async function readHeader(open: OpenText): Promise<FeedHeader> {
     onRow: () => {},
     onHeader: ({ fields, width }) => {
       if (width > IMPORT_LIMITS.maxColumns) {
-        throw new ImportFailure(`The header has ${width} columns; ${IMPORT_LIMITS.maxColumns} are allowed.`);
+        throw new ImportFailure(
+          `The header has ${width} columns; ${IMPORT_LIMITS.maxColumns} are allowed.`,
+          'TOO_MANY_COLUMNS',
+          {
+            ...{ count: width, max: IMPORT_LIMITS.maxColumns },
+          },
+        );
       }
       names = [...fields];
     },

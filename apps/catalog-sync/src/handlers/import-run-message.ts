@@ -7,8 +7,10 @@ import {
   type ImportRun as RunMessage,
   toDuration,
 } from '@svc/proto';
+import { HELD_DAYS } from '../db/held-imports.js';
 import type { ImportChanges } from '../domain/import-changes.js';
 import type { ImportProgress, ImportRun } from '../domain/import-run.js';
+import { toStatementFailure } from '../domain/interrupted-reasons.js';
 
 const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress): ProgressMessage => ({
   bytes,
@@ -18,9 +20,15 @@ const toProgress = ({ bytes, totalBytes, rows, secondsLeft }: ImportProgress): P
   ...(secondsLeft === null || secondsLeft === undefined ? {} : { estimatedTimeLeft: toDuration(secondsLeft * 1000) }),
 });
 
+/** Statements that end runs of several companies write a reason only. */
+const findStatementFailure = ({ state, source, reason }: ImportRun) =>
+  state === 'FAILED' && reason !== null ? toStatementFailure(source, reason, HELD_DAYS) : undefined;
+
 export function toImportRunMessage(run: ImportRun): RunMessage {
+  const { failure = findStatementFailure(run), ...report } = run.report;
   return {
-    ...run.report,
+    ...report,
+    ...(failure ? { failure: { code: failure.code, values: { ...failure.values } } } : {}),
     id: run.id,
     state: importStates.fromName(run.state),
     dryRun: run.dryRun,

@@ -79,7 +79,12 @@ export async function conclude(
   if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
   const report = toReport(rows.report, diff);
   if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
-  const outcome = { ...(verdict ?? { state: 'SUCCEEDED' as const }), report, ...(changes ? { changes } : {}) };
+  const { failure, ...ending } = verdict ?? { state: 'SUCCEEDED' as const, failure: undefined };
+  const outcome = {
+    ...ending,
+    report: { ...report, ...(failure ? { failure } : {}) },
+    ...(changes ? { changes } : {}),
+  };
   return { run: await finishRun(session, run.id, outcome, clock), isChanged };
 }
 

@@ -53,13 +53,15 @@ export function fetchFeed(
       }
       if (status !== 200) {
         body.destroy();
-        throw new ImportFailure(`The feed's server responded with status ${status} instead of 200.`);
+        throw new ImportFailure(`The feed's server responded with status ${status} instead of 200.`, 'SERVER_STATUS', {
+          status,
+        });
       }
       const received = bounded(body, limits.maxFileBytes, 'as it is transferred; send it compressed with gzip');
       yield* inflated(received, response.headers['content-encoding'], limits.maxInflatedBytes);
     } catch (error) {
       if (error instanceof ImportFailure || error instanceof FeedUnchanged || signal.aborted) throw error;
-      throw new ImportFailure(`The feed could not be fetched. ${toOutboundError(error).message}`);
+      throw new ImportFailure(`The feed could not be fetched. ${toOutboundError(error).message}`, 'NOT_FETCHED');
     }
   }
   const header = (name: string) => response?.headers[name] ?? null;
@@ -78,7 +80,13 @@ async function* bounded(chunks: AsyncIterable<Buffer>, maxBytes: number, how: st
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
-      throw new ImportFailure(`The feed is larger than ${Math.round(maxBytes / 1024 / 1024)} MB ${how}.`);
+      throw new ImportFailure(
+        `The feed is larger than ${Math.round(maxBytes / 1024 / 1024)} MB ${how}.`,
+        'FILE_TOO_LARGE',
+        {
+          megabytes: Math.round(maxBytes / 1024 / 1024),
+        },
+      );
     }
     yield chunk;
   }
@@ -92,7 +100,11 @@ async function* inflated(
 ): AsyncGenerator<Buffer> {
   if (encoding !== undefined && !/^(gzip|x-gzip|identity)$/i.test(encoding.trim())) {
     await chunks.return(undefined);
-    throw new ImportFailure(`The feed is compressed with ${JSON.stringify(encoding)}; only gzip is read.`);
+    throw new ImportFailure(
+      `The feed is compressed with ${JSON.stringify(encoding)}; only gzip is read.`,
+      'COMPRESSION',
+      { encoding },
+    );
   }
   const first = await chunks.next();
   if (first.done) return;
@@ -119,7 +131,7 @@ async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
     yield* gunzip as AsyncIterable<Buffer>;
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('Z_')) {
-      throw new ImportFailure('The feed is damaged: its gzip data end early or are no gzip data.');
+      throw new ImportFailure('The feed is damaged: its gzip data end early or are no gzip data.', 'DAMAGED');
     }
     throw error;
   } finally {

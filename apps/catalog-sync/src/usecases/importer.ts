@@ -171,7 +171,7 @@ export function createImporter(deps: ImporterDeps): Importer {
         return { run: await forCompany(db, run.companyId, (trx) => findRun(trx, run.companyId, run.id)), digest };
       }
       return {
-        run: await fail(run, getFailureReason(run, error, { timeout, stopping: stopping.signal, sender })),
+        run: await fail(run, toFailure(run, error, { timeout, stopping: stopping.signal, sender })),
         digest,
       };
     } finally {
@@ -184,31 +184,36 @@ export function createImporter(deps: ImporterDeps): Importer {
     const ended = await withSession(db, run.companyId, (session) =>
       concludeUnchanged(session, { run, isSame: () => true }, clock),
     );
-    return ended ?? fail(run, 'Another catalog came into force while the feed was fetched; it is fetched again.');
+    const message = 'Another catalog came into force while the feed was fetched; it is fetched again.';
+    return ended ?? fail(run, new ImportFailure(message, 'CATALOG_CHANGED'));
   }
 
-  async function fail(run: ImportRun, reason: string): Promise<ImportRun> {
-    const outcome = { state: 'FAILED' as const, reason, report: EMPTY_REPORT };
+  async function fail(run: ImportRun, error: ImportFailure | ServiceError): Promise<ImportRun> {
+    const report = error instanceof ImportFailure ? { ...EMPTY_REPORT, failure: error.failure } : EMPTY_REPORT;
+    const outcome = { state: 'FAILED' as const, reason: error.message, report };
     return withSession(db, run.companyId, (session) =>
       session.transaction(() => finishRun(session, run.id, outcome, clock)),
     );
   }
 
-  function getFailureReason(
+  function toFailure(
     { source }: ImportRun,
     error: unknown,
     signals: { timeout: AbortSignal; stopping: AbortSignal; sender: AbortSignal },
-  ): string {
-    if (error instanceof ImportFailure || error instanceof ServiceError) return error.message;
-    if (signals.stopping.aborted) return stoppedReason(source);
-    if (signals.timeout.aborted) return 'The import took longer than 10 minutes.';
-    if (signals.sender.aborted) return interruptedReason(source);
+  ): ImportFailure | ServiceError {
+    if (error instanceof ImportFailure || error instanceof ServiceError) return error;
+    if (signals.stopping.aborted) return new ImportFailure(stoppedReason(source), 'STOPPED');
+    if (signals.timeout.aborted) return new ImportFailure('The import took longer than 10 minutes.', 'TIMEOUT');
+    if (signals.sender.aborted) {
+      return new ImportFailure(interruptedReason(source), source === 'UPLOAD' ? 'INTERRUPTED' : 'STOPPED');
+    }
     if (isFull(error)) {
       log.error({ err: error }, 'import failed: the disk is full');
-      return fullReason(source);
+      return new ImportFailure(fullReason(source), 'DISK_FULL');
     }
     log.error({ err: error }, 'import failed');
-    return 'The import failed because of a bug in the service; the catalog was not changed.';
+    const message = 'The import failed because of a bug in the service; the catalog was not changed.';
+    return new ImportFailure(message, 'INTERNAL');
   }
 
   return {

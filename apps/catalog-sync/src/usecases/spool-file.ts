@@ -49,7 +49,13 @@ export async function spoolFile(
     for await (const chunk of untilAborted(chunks, options.signal)) {
       bytes += chunk.length;
       if (bytes > options.maxBytes) {
-        throw new ImportFailure(`The file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB.`);
+        throw new ImportFailure(
+          `The file is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB.`,
+          'FILE_TOO_LARGE',
+          {
+            megabytes: Math.round(options.maxBytes / 1024 / 1024),
+          },
+        );
       }
       detector.push(chunk);
       hash.update(chunk);

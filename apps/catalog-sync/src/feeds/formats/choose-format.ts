@@ -27,14 +27,18 @@ export function chooseFormat(header: FeedHeader, wanted: FeedFormatName): FeedFo
   if (wanted === 'auto') {
     const found = FORMATS.find((format) => missingIn(header, format).length === 0);
     if (found) return found;
-    throw new ImportFailure(`${lacks(missingIn(header, native))}; ${NATIVE_HEADER}${otherFormats()}`);
+    const lacking = missingIn(header, native);
+    throw missingColumns(lacking, `${NATIVE_HEADER}${otherFormats()}`);
   }
   const format = BY_NAME[wanted];
   const missing = missingIn(header, format);
   if (missing.length === 0) return format;
   const rule = format === native ? `${NATIVE_HEADER}.` : `a ${format.title} has ${missing.length > 1 ? 'them' : 'it'}.`;
-  throw new ImportFailure(`${lacks(missing)}; ${rule}`);
+  throw missingColumns(missing, rule);
 }
+
+const missingColumns = (columns: readonly string[], rule: string) =>
+  new ImportFailure(`${lacks(columns)}; ${rule}`, 'COLUMNS_MISSING', { columns: columns.join(', ') });
 
 const NATIVE_HEADER = 'it must name id, name and url, separated by ";", ",", tab or "|"';
 

@@ -25,19 +25,28 @@ export async function* fetchBulkResult(
 ): AsyncGenerator<Buffer> {
   if (status !== 'COMPLETED' || !operation) {
     const why = operation?.errorCode ? `, ${operation.errorCode}` : '';
-    throw new ImportFailure(`Shopify's bulk operation ended as ${status}${why}; what it wrote is not used.`);
+    throw new ImportFailure(
+      `Shopify's bulk operation ended as ${status}${why}; what it wrote is not used.`,
+      'SHOP_FILE',
+    );
   }
   if (operation.url === null) return;
   let response: OutboundResponse | undefined;
   try {
     response = await outbound.request(operation.url, { maxRedirects: MAX_REDIRECTS, signal });
     if (response.status !== 200) {
-      throw new ImportFailure(`Shopify's server responded with status ${response.status} instead of 200.`);
+      throw new ImportFailure(
+        `Shopify's server responded with status ${response.status} instead of 200.`,
+        'SERVER_STATUS',
+        {
+          status: response.status,
+        },
+      );
     }
     yield* response.body as AsyncIterable<Buffer>;
   } catch (error) {
     if (error instanceof ImportFailure || signal.aborted) throw error;
-    throw new ImportFailure(`Shopify's file could not be fetched. ${toOutboundError(error).message}`);
+    throw new ImportFailure(`Shopify's file could not be fetched. ${toOutboundError(error).message}`, 'NOT_FETCHED');
   } finally {
     response?.body.destroy();
   }

@@ -26,6 +26,7 @@ export function stageBulkResult(objectCount: number, maxVariants: number = IMPOR
     if (result.lineCount !== objectCount) {
       throw new ImportFailure(
         `Shopify's file has ${result.lineCount} objects instead of ${objectCount}; the catalog was not changed.`,
+        'SHOP_FILE',
       );
     }
     await checkParents(session);
@@ -60,13 +61,14 @@ class BulkResult {
   push(text: string): Buffer {
     const lines = (this.rest + text).split('\n');
     this.rest = lines.pop() ?? '';
-    if (this.rest.length > MAX_LINE_LENGTH) throw new ImportFailure(`Line ${this.lineCount + 1} is longer than 1 MB.`);
+    if (this.rest.length > MAX_LINE_LENGTH)
+      throw new ImportFailure(`Line ${this.lineCount + 1} is longer than 1 MB.`, 'SHOP_FILE');
     for (const line of lines) if (line !== '') this.staged.append(this.take(line));
     return this.staged.take();
   }
 
   end(): void {
-    if (this.rest.trim() !== '') throw new ImportFailure('The file ends in the middle of a line.');
+    if (this.rest.trim() !== '') throw new ImportFailure('The file ends in the middle of a line.', 'SHOP_FILE');
     this.report.notes.push(...this.cutTexts.notes());
   }
 
@@ -76,17 +78,19 @@ class BulkResult {
     const gid = parseGid(node.id);
     if (gid?.type === 'Product') return this.takeProduct(node);
     if (gid?.type === 'ProductVariant') return this.takeVariant(node);
-    throw new ImportFailure(`Line ${this.lineCount} is neither a product nor a variant.`);
+    throw new ImportFailure(`Line ${this.lineCount} is neither a product nor a variant.`, 'SHOP_FILE');
   }
 
   private takeProduct(node: Record<string, unknown>): string {
     try {
       const { name: _, ...product } = parseProduct(node, (text) => this.cutTexts.add(text, this.lineCount));
       const ordinal = this.products.size;
-      if (this.products.add(product.id) !== ordinal) throw new ImportFailure(`Product ${product.id} comes twice.`);
+      if (this.products.add(product.id) !== ordinal)
+        throw new ImportFailure(`Product ${product.id} comes twice.`, 'SHOP_FILE');
       return productLine({ ...product, ordinal });
     } catch (error) {
-      if (error instanceof UnreadableNode) throw new ImportFailure(`Line ${this.lineCount}: ${error.message}.`);
+      if (error instanceof UnreadableNode)
+        throw new ImportFailure(`Line ${this.lineCount}: ${error.message}.`, 'SHOP_FILE');
       throw error;
     }
   }
@@ -94,7 +98,13 @@ class BulkResult {
   private takeVariant(node: Record<string, unknown>): string {
     const { report } = this;
     if (report.read >= this.maxVariants) {
-      throw new ImportFailure(`The shop has more than ${this.maxVariants.toLocaleString('en')} variants.`);
+      throw new ImportFailure(
+        `The shop has more than ${this.maxVariants.toLocaleString('en')} variants.`,
+        'TOO_MANY_ROWS',
+        {
+          max: this.maxVariants,
+        },
+      );
     }
     report.read += 1;
     try {
@@ -122,7 +132,7 @@ function parsed(line: string, number: number): Record<string, unknown> {
   } catch {
     // Below.
   }
-  throw new ImportFailure(`Line ${number} is no JSON object; the file is damaged.`);
+  throw new ImportFailure(`Line ${number} is no JSON object; the file is damaged.`, 'SHOP_FILE');
 }
 
 /** A variant without its product would have no place in the catalog. @throws ImportFailure */
@@ -132,5 +142,6 @@ async function checkParents(session: Session): Promise<void> {
     `(select product_id from staged where id is not null)
      except (select product_id from staged where id is null) limit 1`,
   );
-  if (row) throw new ImportFailure(`The file has variants of product ${row.product_id}, but not the product.`);
+  if (row)
+    throw new ImportFailure(`The file has variants of product ${row.product_id}, but not the product.`, 'SHOP_FILE');
 }

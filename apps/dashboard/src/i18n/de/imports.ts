@@ -203,4 +203,41 @@ export const texts: TextsOf<'imports'> = {
   'shop.disconnect': 'Shop trennen',
   'shop.disconnect.text':
     'Der Shop wird nicht mehr gelesen. Der geltende Katalog bleibt, wie er ist. Entfernen Sie die App auch in Shopify.',
+  'import.why.file-too-large':
+    'Die Datei ist größer als {megabytes} MB. Komprimieren Sie den Feed mit gzip, oder lassen Sie ungenutzte Spalten weg.',
+  'import.why.too-many-rows': 'Es sind mehr als {max} Varianten. Teilen Sie den Katalog.',
+  'import.why.too-many-columns': 'Die Kopfzeile hat {count} Spalten; {max} sind erlaubt.',
+  'import.why.column-twice':
+    'Die Kopfzeile nennt die Spalte „{column}“ zweimal. Entfernen Sie eine, oder benennen Sie sie um.',
+  'import.why.columns-missing':
+    'In der Kopfzeile fehlt: {columns}. Ergänzen Sie die Spalten, oder nennen Sie die der Datei in der Spaltenzuordnung.',
+  'import.why.mapping-column-missing':
+    'Die Spaltenzuordnung nennt „{column}“, das in der Kopfzeile fehlt. Korrigieren Sie die Zuordnung oder die Datei.',
+  'import.why.encoding': 'Die Datei beginnt als UTF-16, ist aber nicht gültig. Speichern Sie sie als UTF-8.',
+  'import.why.quote-open':
+    'Ein Anführungszeichen aus Zeile {line} wird nie geschlossen. Schließen Sie es, oder verdoppeln Sie es, wenn es zum Text gehört.',
+  'import.why.row-too-long':
+    'Die Zeile {line} ist länger als {kibibytes} KiB. Vielleicht fehlt darin ein schließendes Anführungszeichen.',
+  'import.why.rows-rejected':
+    '{rejected} von {read} Zeilen wurden abgelehnt, mehr als {percent} %. Korrigieren Sie die aufgeführten Zeilen.',
+  'import.why.server-status': 'Der Server der Datei hat mit Status {status} statt 200 geantwortet.',
+  'import.why.not-fetched': 'Die Datei konnte nicht von ihrem Server geholt werden.',
+  'import.why.compression': 'Der Feed ist mit {encoding} komprimiert; gelesen wird nur gzip.',
+  'import.why.damaged': 'Die komprimierte Datei ist beschädigt: Sie endet zu früh, oder sie ist keine gzip-Datei.',
+  'import.why.shop-file': 'Was Shopify geliefert hat, ist nicht verwendbar; der Katalog wurde nicht geändert.',
+  'import.why.stopped':
+    'Der Dienst wurde angehalten. Eine hochgeladene Datei muss erneut hochgeladen werden; Feeds und Shops werden von selbst wieder gelesen.',
+  'import.why.interrupted': 'Das Hochladen wurde vor dem Ende der Datei unterbrochen. Laden Sie sie erneut hoch.',
+  'import.why.abandoned':
+    'Der Dienst oder seine Datenbank hat während des Imports angehalten; der Katalog wurde nicht geändert. Eine hochgeladene Datei muss erneut hochgeladen werden; Feeds und Shops werden von selbst wieder gelesen.',
+  'import.why.disk-full':
+    'Der Dienst hat keinen Platz mehr; der Katalog wurde nicht geändert. Erst muss der Betrieb Platz schaffen.',
+  'import.why.timeout': 'Der Import hat länger als 10 Minuten gedauert.',
+  'import.why.catalog-changed':
+    'Während der Feed geholt wurde, kam ein anderer Katalog in Kraft. Er wird erneut geholt.',
+  'import.why.superseded':
+    'Ein späterer Import hat ihn ersetzt. Importieren Sie ihn erneut, wenn er trotzdem gelten soll.',
+  'import.why.discarded': 'Der angehaltene Import wurde verworfen.',
+  'import.why.expired': 'Der angehaltene Import wurde {days} Tage lang weder übernommen noch verworfen.',
+  'import.why.internal': 'Der Import ist wegen eines Fehlers im Dienst gescheitert; der Katalog wurde nicht geändert.',
 };

@@ -193,4 +193,38 @@ export const texts = {
   'shop.disconnect': 'Disconnect the shop',
   'shop.disconnect.text':
     'The shop is no longer read. The catalog in force stays as it is. Remove the app in Shopify as well.',
+  'import.why.file-too-large':
+    'The file is larger than {megabytes} MB. Compress the feed with gzip, or leave out columns that are not used.',
+  'import.why.too-many-rows': 'There are more than {max} variants. Split the catalog.',
+  'import.why.too-many-columns': 'The header has {count} columns; {max} are allowed.',
+  'import.why.column-twice': 'The header names the column “{column}” twice. Remove or rename one.',
+  'import.why.columns-missing':
+    'The header lacks: {columns}. Add the columns, or name those of the file in the column mapping.',
+  'import.why.mapping-column-missing':
+    'The column mapping names “{column}”, which the header does not have. Correct the mapping or the file.',
+  'import.why.encoding': 'The file begins as UTF-16 but is not valid. Save it as UTF-8.',
+  'import.why.quote-open':
+    'A quote that is opened in the row of line {line} is never closed. Close it, or double it if it belongs to the text.',
+  'import.why.row-too-long':
+    'The row of line {line} is longer than {kibibytes} KiB. A quote in it may lack its closing quote.',
+  'import.why.rows-rejected':
+    '{rejected} of {read} rows were rejected, which is more than {percent} %. Correct the rows that are listed.',
+  'import.why.server-status': 'The server of the file responded with status {status} instead of 200.',
+  'import.why.not-fetched': 'The file could not be fetched from its server.',
+  'import.why.compression': 'The feed is compressed with {encoding}; only gzip is read.',
+  'import.why.damaged': 'The compressed file is damaged: it ends early, or is no gzip file.',
+  'import.why.shop-file': 'What Shopify returned could not be used; the catalog was not changed.',
+  'import.why.stopped':
+    'The service was stopped. An uploaded file must be uploaded again; feeds and shops are read again by themselves.',
+  'import.why.interrupted': 'The upload was interrupted before the end of the file. Upload it again.',
+  'import.why.abandoned':
+    'The service or its database stopped during the run; the catalog was not changed. An uploaded file must be uploaded again; feeds and shops are read again by themselves.',
+  'import.why.disk-full':
+    'The service has no room left; the catalog was not changed. An operator must make room first.',
+  'import.why.timeout': 'The import took longer than 10 minutes.',
+  'import.why.catalog-changed': 'Another catalog came into force while the feed was fetched. It is fetched again.',
+  'import.why.superseded': 'A later import replaced it. Import it again if it should apply nevertheless.',
+  'import.why.discarded': 'The held import was discarded.',
+  'import.why.expired': 'The held import was neither applied nor discarded within {days} days.',
+  'import.why.internal': 'The import failed because of a bug in the service; the catalog was not changed.',
 };

@@ -4,6 +4,7 @@ import { Facts } from '../../shared/facts.js';
 import { Rows } from '../../shared/rows.js';
 import { RunChanges } from './run-changes.js';
 import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
+import { WhyFailed } from './why-failed.js';
 import { WhyHeld } from './why-held.js';
 
 const COLORS: Record<RunState, string> = {
@@ -42,7 +43,7 @@ export function RunReport({ run, company }: { run: Run; company: string }) {
           color={run.state === 'FAILED' ? 'red' : 'yellow'}
           title={t(run.state === 'FAILED' ? 'import.failed' : 'import.held')}
         >
-          {run.state === 'HELD' ? <WhyHeld run={run} /> : run.reason}
+          {run.state === 'HELD' ? <WhyHeld run={run} /> : <WhyFailed run={run} />}
         </Alert>
       )}
       {run.dryRun && run.state !== 'FAILED' && <Alert color="blue">{t('import.dry-run')}</Alert>}

@@ -1,3 +1,4 @@
+import { IMPORT_FAILURE_CODES } from '@svc/domain';
 import { changeConcerns } from '@svc/proto';
 import { z } from 'zod';
 import { page } from '../page-schema.js';
@@ -20,6 +21,10 @@ export const importRun = z
       .describe('The first 200 rows that were not taken; the header is line 1.'),
     rejectedCount: z.int(),
     reason: z.string().optional().describe('Why the run failed or is held.'),
+    failure: z
+      .object({ code: z.enum(IMPORT_FAILURE_CODES), values: z.record(z.string(), z.string()) })
+      .optional()
+      .describe('What `reason` says of a failed run, as a code with its values, for another language.'),
     notes: z
       .array(z.string())
       .describe('What was repaired, for example the encoding, or texts that were too long and were cut.'),

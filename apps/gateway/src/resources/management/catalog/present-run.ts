@@ -13,6 +13,7 @@ export const toImportRun = (run: ImportRun) => ({
   rejected: run.rejected.map(({ line, column, reason }) => ({ line, column, reason })),
   rejectedCount: run.rejectedCount,
   ...(run.reason === undefined ? {} : { reason: run.reason }),
+  ...(run.failure === undefined ? {} : { failure: { code: run.failure.code, values: run.failure.values } }),
   notes: run.notes,
   dryRun: run.dryRun,
   source: importSources.toName(run.source),
