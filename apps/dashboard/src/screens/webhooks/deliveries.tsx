@@ -15,7 +15,10 @@ import { RedeliverDialog } from './redeliver-dialog.js';
 
 const ROUTE = '/c/$company/settings/webhooks';
 /** Deliveries take seconds; a screen in the background does not ask. */
-const REFRESH_MS = 5_000;
+const PAGE = 50;
+const REFRESH_MS = 2_000;
+/** Where more pages are shown, all of them are loaded again. */
+const SLOW_MS = 10_000;
 
 /** The log, newest first; the filter is in the address. */
 export function Deliveries() {
@@ -29,10 +32,10 @@ export function Deliveries() {
     (cursor) =>
       load(
         api.GET('/api/admin/v1/companies/{handle}/webhooks/deliveries', {
-          params: { path: { handle }, query: { limit: 50, ...filter, ...(cursor ? { cursor } : {}) } },
+          params: { path: { handle }, query: { limit: PAGE, ...filter, ...(cursor ? { cursor } : {}) } },
         }),
       ),
-    { refetchInterval: REFRESH_MS },
+    { refetchInterval: (items) => (items.length > PAGE ? SLOW_MS : REFRESH_MS) },
   );
   const show = (search: Filter) => void navigate({ to: ROUTE, params: { company: handle }, search });
   const isFiltered = Object.keys(filter).length > 0;
