@@ -10,6 +10,7 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
+import { CompanyTiles } from './company-tiles.js';
 import { listFirstSteps, type Notice } from './find-notices.js';
 import { listNotices, type Overview as Parts, useOverview } from './queries.js';
 
@@ -23,6 +24,11 @@ export function Overview() {
       <PageTitle title={company.name} text={t('overview.text')} />
       <Attention parts={parts} />
       <FirstSteps parts={parts} />
+      {company.can('insight.read') && parts.funnels.data && parts.funnels.data.length > 0 && (
+        <Section title={t('overview.figures')} text={t('overview.figures.text')}>
+          <CompanyTiles funnels={parts.funnels.data} />
+        </Section>
+      )}
       <Section title={t('nav.funnels')}>
         <Loaded query={parts.funnels}>
           {(funnels) =>

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
-const screen = lazyScreens('overview');
+const screen = lazyScreens('overview', 'figures');
 
 export const overviewRoutes = [
   createRoute({

@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, load } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-
-/** Sums are made every minute. */
-const STALE_MS = 60_000;
+import { funnelFiguresQuery } from './figures-query.js';
 
 /** A figure of a funnel over the last 28 days, today included. One that cannot be loaded leaves the others. docs/dashboard.md Y81. */
 export function FunnelFigure({ funnel, figure }: { funnel: string; figure: 'starts' | 'completionRate' }) {
   const { t, number, percent } = useI18n();
   const { handle } = useCompany();
-  const { data, error } = useQuery({
-    queryKey: ['funnel-figures', handle, funnel],
-    queryFn: async () => {
-      const params = { path: { handle }, query: { funnel } };
-      return (await load(api.GET('/api/admin/v1/companies/{handle}/insight/overview', { params }))).figures;
-    },
-    staleTime: STALE_MS,
-  });
+  const { data, error } = useQuery(funnelFiguresQuery(handle, funnel));
   if (!data) return error ? t('figure.failed') : '…';
   if (figure === 'starts') return number(data.starts.value);
   const { value, cases } = data.completionRate;
