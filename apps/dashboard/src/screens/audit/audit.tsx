@@ -153,7 +153,7 @@ function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
   const details = [
     ...(subject ? [subject.name ?? subject.id] : []),
     ...Object.entries(targets).map(([name, value]) => `${name}: ${value}`),
-    ...changed,
+    ...changed.filter((name) => !changes.some(({ path }) => path === `/${name}`)),
   ];
   return (
     <div className="wrap-anywhere">
