@@ -9,6 +9,7 @@ const SHOP = 'http://shop.localhost';
 test('conversations are searched, read and erased, and questions without an answer are reported (docs/dashboard.md Y55, docs/chat.md T9)', async ({
   page,
   baseURL,
+  browser,
   request,
 }) => {
   const handle = freshHandle('dash-conversations');
@@ -79,4 +80,14 @@ test('conversations are searched, read and erased, and questions without an answ
   await page.getByLabel('Only with a question without an answer').check();
   await expect(list.getByRole('row')).toHaveCount(2);
   expect(trouble).toEqual([]);
+
+  // Other roles do not read what shoppers write (Y55.2).
+  const analyst = await (await browser.newContext()).newPage();
+  await signIn(analyst, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/conversations`);
+  await expect(analyst.getByRole('heading', { name: 'Your role may not read conversations' })).toBeVisible();
+  await expect(analyst.getByRole('navigation').getByRole('link', { name: 'Shoppers' })).toBeVisible();
+  await expect(analyst.getByRole('link', { name: 'Conversations' })).toHaveCount(0);
+  await expectAccessible(analyst);
+  await shot(analyst, 'conversations-not-allowed', { folder: 'dashboard' });
+  await analyst.context().close();
 });

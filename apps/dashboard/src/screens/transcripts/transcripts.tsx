@@ -21,7 +21,12 @@ const CHAT = '/api/admin/v1/companies/{handle}/chat';
 export function Transcripts() {
   const { t } = useI18n();
   if (useCompany().can('conversation.read')) return <ReadableTranscripts />;
-  return <Notice title={t('transcripts.not-allowed')} text={t('transcripts.not-allowed.text')} />;
+  return (
+    <Stack gap="lg">
+      <PageTitle title={t('transcripts.title')} text={t('transcripts.text')} />
+      <Notice title={t('transcripts.not-allowed')} text={t('transcripts.not-allowed.text')} />
+    </Stack>
+  );
 }
 
 function ReadableTranscripts() {
