@@ -9,6 +9,7 @@ import { createAllowance, findForeign } from './testing/check-answer.js';
 import { createWholeScope } from './testing/demo-analysis.js';
 import { readDemoCompany } from './testing/demo-company.js';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
+import { readQuestions } from './testing/questions.js';
 import { type Behavior, startStandInModel } from './testing/stand-in-model.testing.js';
 import {
   context,
@@ -81,6 +82,24 @@ describe('a language model that chooses plans (docs/chat.md T10)', () => {
     const { own, chosen } = await ask('a red lipstick under 20 euros');
     expect(chosen).toEqual(own);
     expect(findForeign(chosen, allowance, company)).toEqual([]);
+  });
+
+  it('that misbehaves in another way at each question changes no answer to any of them (T10.3)', async () => {
+    const behaviors = misbehavior.filter(([, { kind }]) => kind !== 'NEVER').map(([, behavior]) => behavior);
+    const questions = [...readQuestions('tuned'), ...readQuestions('held-out')];
+    const chooser = createChooser();
+    const changed: string[] = [];
+    let asked = 0;
+    for (const [index, { turns }] of questions.entries()) {
+      const behavior = behaviors[index % behaviors.length];
+      if (behavior) model.behave(behavior);
+      const text = turns.at(-1) ?? '';
+      const { own, chosen, isAsked } = await ask(text, chooser);
+      if (isAsked) asked += 1;
+      if (JSON.stringify(chosen) !== JSON.stringify(own)) changed.push(text);
+    }
+    expect(changed).toEqual([]);
+    expect(asked).toBeGreaterThan(questions.length / 2);
   });
 
   it('chooses products by number; nothing that it writes is in the answer (T10.2, T10.3)', async () => {
