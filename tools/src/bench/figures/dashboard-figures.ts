@@ -179,15 +179,15 @@ async function typeAndWatch(page: Page, title: Locator, preview: Frame): Promise
     window.typed = [];
     document.addEventListener('input', ({ target }) => typed.push([target.value, performance.timeOrigin + performance.now()]), true);
     0`);
-  // The page is in a shadow root, which only its elements lead to; its title is replaced as a whole.
-  await preview.locator('h1').evaluate(`(heading) => {
+  // An expression: Playwright calls functions, but not those that are written as text. The questions are in shadow roots.
+  await preview.evaluate(`
     window.shown = [];
-    const root = heading.getRootNode();
+    const root = document.querySelector('svc-page').shadowRoot.querySelector('svc-quiz').shadowRoot;
     new MutationObserver(() => {
       const text = root.querySelector('h1')?.textContent ?? '';
       requestAnimationFrame(() => shown.push([text, performance.timeOrigin + performance.now()]));
     }).observe(root, { childList: true, subtree: true, characterData: true });
-  }`);
+    0`);
   for (const letter of ' What is it like today?') {
     await page.keyboard.type(letter);
     await page.waitForTimeout(200);
@@ -195,9 +195,10 @@ async function typeAndWatch(page: Page, title: Locator, preview: Frame): Promise
   await page.waitForTimeout(1_000);
   const typed = (await page.evaluate('typed')) as [string, number][];
   const shown = (await preview.evaluate('shown')) as [string, number][];
-  return typed.flatMap(([text, at]) => {
-    const found = shown.find(([seen, time]) => time >= at && seen.startsWith(text.trim()));
-    return found ? [found[1] - at] : [];
+  return typed.map(([text, at]) => {
+    const found = shown.find(([seen, time]) => time >= at && seen.trim().startsWith(text.trim()));
+    if (!found) throw new Error(`The preview never showed ${JSON.stringify(text)}.`);
+    return found[1] - at;
   });
 }
 
