@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -29,7 +29,7 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
 }) => {
   const handle = freshHandle('dash-rules');
   const trouble = watchTrouble(page);
-  const { apply } = await createFunnel(baseURL, handle, {
+  await createFunnel(baseURL, handle, {
     steps,
     company: { catalog },
     funnel: { matching: { rules } },
@@ -58,34 +58,37 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   await expectAccessible(page);
   await shot(page, 'dashboard-rules-trial', { fullPage: true });
   expect(await match()).toEqual(['oily-1', 'dry-1']);
-  await page.getByRole('button', { name: 'Save rules' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
+  // Saved as it is, and in force once it is released.
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  expect(await match()).toEqual(['oily-1', 'dry-1']);
+  await releaseEdit(page, 'Find your glow');
   await expect.poll(match).toEqual(['oily-1', 'dry-1', 'plain-1']);
 
-  // Another user changes the rules meanwhile: nothing is overwritten, and nothing typed is lost.
-  await page.getByRole('button', { name: 'Edit oily-first' }).click();
-  await page.getByLabel('First day without the rule').fill('2030-01-31');
-  await expect(page.getByText('The last day with the rule is Jan 30, 2030.')).toBeVisible();
-  await apply({ funnel: { matching: { rules: [rules[1], rules[0]] } } });
-  await page.getByRole('button', { name: 'Save rules' }).click();
-  const conflict = page.getByRole('region', { name: 'Another user has changed this' });
-  await expect(conflict).toContainText('hide the variant plain-1');
-  await expect(page.getByLabel('First day without the rule')).toHaveValue('2030-01-31');
-  await expectAccessible(page);
-  await conflict.getByRole('button', { name: 'Take theirs' }).click();
+  // Questions and rules have one undo, which reaches back over a reload and the release.
+  await page.getByRole('link', { name: 'Questions', exact: true }).click();
+  await page.getByLabel('Title', { exact: true }).fill('Your skin today?');
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await expect(rulesIn(list)).toHaveCount(1);
+  await page.reload();
+  await expect(rulesIn(list)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rulesIn(list)).toHaveCount(2);
+  await expect(list).toContainText('If “Your skin?” is Dry skin: hide the variant plain-1.');
 
   // By keyboard.
-  await list.getByRole('button', { name: 'Move up: hide-plain' }).focus();
-  await page.keyboard.press('Alt+ArrowUp');
-  await expect(page.getByText('hide-plain is at position 1 of 2.')).toBeVisible();
-  await expect(rulesIn(list).first()).toContainText('hide-plain');
+  await list.getByRole('button', { name: 'Move down: hide-plain' }).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByText('hide-plain is at position 2 of 2.')).toBeVisible();
+  await expect(rulesIn(list).last()).toContainText('hide-plain');
   await page.setViewportSize({ width: 390, height: 844 });
   // The navigation moves out of the screen first.
   await expect(() => expectNoSidewaysScroll(page)).toPass();
   await shot(page, 'dashboard-rules-phone', { fullPage: true });
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(rulesIn(list).last()).toContainText('hide-plain');
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(rulesIn(list)).toHaveCount(1);
   expect(trouble).toEqual([]);
 });
 
@@ -113,7 +116,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   const list = page.getByRole('list', { name: 'Rules in their order' });
   const form = page.getByRole('group', { name: 'Form of rule-1' });
   await expect(page.getByText('An action names no product yet')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save rules' })).toBeDisabled();
+  await expect(page.getByText('1 rule is not complete.')).toBeVisible();
   await expectAccessible(page);
 
   // When: a question, an age in a group, and the negation.
@@ -156,9 +159,9 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rulesIn(list)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Save rules' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
+  await releaseEdit(page, 'Find your glow');
   await expect.poll(match).toEqual(['oily-1', 'plain-1']);
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
 
   // By keyboard only: a second rule, moved to the top.
   await page.getByRole('button', { name: 'Add a rule' }).focus();
@@ -175,9 +178,9 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText('rule-2 is at position 1 of 2.')).toBeVisible();
   await expect(list).toContainText('For every shopper: put the variant plain-1 first.');
-  await page.getByRole('button', { name: 'Save rules' }).focus();
-  await page.keyboard.press('Enter');
+  await releaseEdit(page, 'Find your glow');
   await expect.poll(match).toEqual(['plain-1', 'oily-1']);
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
 
   // German, dark, and as narrow as a phone that is zoomed in.
   await page.getByRole('button', { name: 'Ada Lovelace' }).click();

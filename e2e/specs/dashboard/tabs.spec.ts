@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -72,13 +72,13 @@ test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboa
   await page.getByRole('button', { name: 'Move up: TAB_2' }).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText('TAB_2 is at position 1 of 2.')).toBeVisible();
-  await page.getByRole('button', { name: 'Save result page' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
+  await releaseEdit(page, 'Find your glow');
   await expect.poll(match).toEqual([
     ['Alles andere', ['oily-1', 'plain-1']],
     ['For dry skin', ['dry-1']],
   ]);
+
+  await page.getByRole('link', { name: 'Result page', exact: true }).click();
 
   // The key of a tab in force has a warning, and removing can be undone.
   await page.getByRole('button', { name: 'Edit DRY' }).click();

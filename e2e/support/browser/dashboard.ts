@@ -85,3 +85,10 @@ export function watchTrouble(page: Page): string[] {
   });
   return trouble;
 }
+
+/** Publishes what is being edited of a funnel, from any of its screens. @param name - of the funnel. */
+export async function releaseEdit(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Release …' }).click();
+  await page.getByRole('button', { name: `Publish ${name}` }).click();
+  await expect(page.getByText(new RegExp(`^Version \\d+ of ${name} is in force`))).toBeVisible();
+}

@@ -13,6 +13,7 @@ interface Areas {
   conditions: typeof import('./en/conditions.js').texts;
   developer: typeof import('./en/developer.js').texts;
   drafts: typeof import('./en/drafts.js').texts;
+  edit: typeof import('./en/edit.js').texts;
   entry: typeof import('./en/entry.js').texts;
   experiments: typeof import('./en/experiments.js').texts;
   figures: typeof import('./en/figures.js').texts;

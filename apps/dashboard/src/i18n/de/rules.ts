@@ -3,12 +3,10 @@ import type { TextsOf } from '../areas.js';
 export const texts: TextsOf<'rules'> = {
   'rules.title': 'Regeln von {funnel}',
   'rules.text':
-    'Regeln blenden Produkte aus, zeigen und ordnen sie für Kunden mit bestimmten Antworten. Eine Änderung gilt, sobald sie gespeichert ist.',
+    'Regeln blenden Produkte aus, zeigen und ordnen sie für Kunden mit bestimmten Antworten. Änderungen werden beim Tippen gespeichert und gelten, sobald sie veröffentlicht sind.',
   'rules.list': 'Regeln in ihrer Reihenfolge',
   'rules.order':
     'Regeln gelten von oben nach unten, und Ausblenden gewinnt immer. Verschieben Sie sie mit den Schaltflächen oder mit Alt und einer Pfeiltaste.',
-  'rules.read-only':
-    'Regeln gelten von oben nach unten, und Ausblenden gewinnt immer. Nur Rollen, die veröffentlichen dürfen, können sie ändern.',
   'rules.empty': 'Keine Regeln',
   'rules.empty.text':
     'Produkte werden nach ihren Tags gewählt. Fügen Sie eine Regel hinzu, um Produkte für Kunden mit bestimmten Antworten auszublenden, zu zeigen oder zu ordnen.',
@@ -114,6 +112,5 @@ export const texts: TextsOf<'rules'> = {
   'rules.why.tag': 'Produkte mit {tag}',
   'rules.why.remove': 'Diese Ursache aus {rule} entfernen',
   'rules.why.removed':
-    'Die Aktion von {rule} ist entfernt, und die Listen sind ohne sie berechnet. Das gilt, sobald die Regeln gespeichert sind; Rückgängig holt sie zurück.',
-  'rules.save': 'Regeln speichern',
+    'Die Aktion von {rule} ist entfernt, und die Listen sind ohne sie berechnet. Das gilt, sobald es veröffentlicht ist; Rückgängig holt sie zurück.',
 };

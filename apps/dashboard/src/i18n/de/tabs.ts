@@ -3,8 +3,7 @@ import type { TextsOf } from '../areas.js';
 export const texts: TextsOf<'tabs'> = {
   'tabs.title': 'Ergebnisseite von {funnel}',
   'tabs.text':
-    'Reiter sortieren die Produkte, die zu einem Kunden passen. Eine Änderung gilt, sobald sie gespeichert ist.',
-  'tabs.read-only': 'Nur Rollen, die veröffentlichen dürfen, können die Ergebnisseite ändern.',
+    'Reiter sortieren die Produkte, die zu einem Kunden passen. Änderungen werden beim Tippen gespeichert und gelten, sobald sie veröffentlicht sind.',
   'tabs.page': 'Kunden bekommen eine Ergebnisseite',
   'tabs.page.text': 'Aus: Es gibt keine Ergebnisseite, und was zu einem Kunden passt, zeigt nur der Shop.',
   'tabs.none': 'Keine Reiter',
@@ -42,5 +41,4 @@ export const texts: TextsOf<'tabs'> = {
   'tabs.missing.more.other': 'und {count} weitere',
   'tabs.incomplete.one': '{count} Reiter hat keinen Namen.',
   'tabs.incomplete.other': '{count} Reiter haben keinen Namen.',
-  'tabs.save': 'Ergebnisseite speichern',
 };

@@ -1,12 +1,10 @@
 export const texts = {
   'rules.title': 'Rules of {funnel}',
   'rules.text':
-    'Rules hide, show and order products for shoppers with certain answers. A change is in force as soon as it is saved.',
+    'Rules hide, show and order products for shoppers with certain answers. Changes are saved as you type and in force once they are released.',
   'rules.list': 'Rules in their order',
   'rules.order':
     'Rules apply from top to bottom, and hiding always wins. Move them with the buttons, or with Alt and an arrow key.',
-  'rules.read-only':
-    'Rules apply from top to bottom, and hiding always wins. Only roles that may publish can change them.',
   'rules.empty': 'No rules',
   'rules.empty.text':
     'Products are chosen by their tags. Add a rule to hide, show or order products for shoppers with certain answers.',
@@ -110,6 +108,5 @@ export const texts = {
   'rules.why.tag': 'Products with {tag}',
   'rules.why.remove': 'Remove this cause from {rule}',
   'rules.why.removed':
-    'The action of {rule} is removed, and the lists are computed without it. It is in force once the rules are saved; Undo brings it back.',
-  'rules.save': 'Save rules',
+    'The action of {rule} is removed, and the lists are computed without it. It is in force once it is released; Undo brings it back.',
 };

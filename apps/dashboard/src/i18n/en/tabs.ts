@@ -1,7 +1,7 @@
 export const texts = {
   'tabs.title': 'Result page of {funnel}',
-  'tabs.text': 'Tabs sort the products that suit a shopper. A change is in force as soon as it is saved.',
-  'tabs.read-only': 'Only roles that may publish can change the result page.',
+  'tabs.text':
+    'Tabs sort the products that suit a shopper. Changes are saved as you type and in force once they are released.',
   'tabs.page': 'Shoppers get a result page',
   'tabs.page.text': 'Off: there is no result page, and what suits a shopper is shown by the shop only.',
   'tabs.none': 'No tabs',
@@ -39,5 +39,4 @@ export const texts = {
   'tabs.missing.more.other': 'and {count} more',
   'tabs.incomplete.one': '{count} tab has no name.',
   'tabs.incomplete.other': '{count} tabs have no name.',
-  'tabs.save': 'Save result page',
 };

@@ -1,34 +1,27 @@
-import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { type Edit, EditFrame, WithEdit } from '../../shared/edit/edit-frame.js';
+import type { Content } from '../../shared/edit/model/steps.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
-import { Loaded } from '../../shared/notices/loaded.js';
-import { Warnings } from '../../shared/notices/warnings.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Branching } from './branching/branching.js';
 import type { BuilderAddress } from './builder-address.js';
 import { BUILDER_KEYS } from './builder-keys.js';
 import { Consequences } from './consequences.js';
-import type { EditSession } from './model/edit-session.js';
-import { findProblems } from './model/find-problems.js';
 import { copyMissing } from './model/languages.js';
-import type { Content } from './model/steps.js';
 import { PaneSeparator } from './panes/pane-separator.js';
 import { PreviewPane } from './panes/preview-pane.js';
 import { usePaneSizes } from './panes/use-pane-sizes.js';
 import { usePanes } from './panes/use-panes.js';
 import { usePreviewedAnswers } from './panes/use-previewed-answers.js';
-import { ConflictDialog } from './session/conflict-dialog.js';
-import { EditBar } from './session/edit-bar.js';
-import { useEditSession, useEditState, useOtherEditors, useUndoKeys } from './session/use-edit-session.js';
 import { LanguageBar } from './steps/language-bar.js';
 import { StepEditor } from './steps/step-editor.js';
 import { StepList } from './steps/step-list.js';
-import { toStepName } from './steps/step-name.js';
 
 /** The questions of a funnel, as they are being edited. docs/dashboard.md Y15. */
 export function Builder() {
@@ -36,33 +29,24 @@ export function Builder() {
   const { handle } = useCompany();
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);
-  const session = useEditSession(handle, subdomain);
   useScreenKeys(BUILDER_KEYS);
   return (
     <Stack gap="md">
       <PageTitle title={t('builder.title', { funnel: funnel.data?.name ?? subdomain })} text={t('builder.text')} />
       <FunnelNavigation />
-      <Loaded query={session}>{(found) => <Editing key={subdomain} session={found} subdomain={subdomain} />}</Loaded>
+      <WithEdit subdomain={subdomain}>{(edit) => <Editing edit={edit} />}</WithEdit>
     </Stack>
   );
 }
 
-function Editing({ session, subdomain }: { session: EditSession; subdomain: string }) {
-  const { t, list } = useI18n();
-  const company = useCompany();
-  const isReadOnly = !company.can('funnel.edit');
+function Editing({ edit }: { edit: Edit }) {
+  const { t } = useI18n();
+  const { session, state, subdomain, isReadOnly, problems } = edit;
   const navigate = useNavigate();
   const { step: chosenId, language, view, path }: BuilderAddress = useSearch({ strict: false });
-  const state = useEditState(session);
   const { steps } = state.content;
   const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
   const [said, say] = useState('');
-  const others = useOtherEditors(
-    session,
-    company.handle,
-    subdomain,
-    isReadOnly ? undefined : step ? `step ${step.id}` : '',
-  );
   const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) =>
     void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
   const area = useRef<HTMLDivElement>(null);
@@ -73,24 +57,8 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
     goToPane('.', false);
   });
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
-  useUndoKeys(session, isReadOnly);
-  const problems = findProblems(state.problems, state.synced.content);
   return (
-    <Stack gap="md">
-      {isReadOnly && <Alert color="blue">{t('builder.read-only')}</Alert>}
-      <EditBar session={session} state={state} subdomain={subdomain} isReadOnly={isReadOnly} problems={problems} />
-      {others.length > 0 && (
-        <Text size="sm" role="status">
-          {t('builder.others', {
-            names: list(
-              others.map(({ name, part }) =>
-                t('builder.other', { name: name ?? t('builder.other.token'), part: toPlace(part, steps) }),
-              ),
-            ),
-          })}
-        </Text>
-      )}
-      {state.isOrderTheirs && <Alert color="yellow">{t('builder.order-theirs')}</Alert>}
+    <EditFrame edit={edit} place={step ? `step ${step.id}` : ''}>
       <Group gap="xs" role="group" aria-label={t('branching.view')}>
         {([undefined, 'branching'] as const).map((each) => (
           <Button
@@ -156,21 +124,8 @@ function Editing({ session, subdomain }: { session: EditSession; subdomain: stri
           />
         </div>
       )}
-      <Warnings warnings={state.warnings} />
       <Consequences state={state} subdomain={subdomain} />
-      {state.conflicts.length > 0 && (
-        <ConflictDialog
-          conflicts={state.conflicts}
-          steps={steps}
-          onDecide={(theirs) => session.resolve((id) => (theirs.has(id) ? 'theirs' : 'mine'))}
-        />
-      )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-    </Stack>
+    </EditFrame>
   );
-
-  function toPlace(part: string, all: Content['steps']): string {
-    const found = all.find(({ id }) => part === `step ${id}`);
-    return found ? toStepName(found, language) : t('builder.somewhere');
-  }
 }

@@ -5,9 +5,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { CheckReport } from '../../shared/check/check-report.js';
 import { createAnswerNames } from '../../shared/check/name-answers.js';
 import { type CheckSubject, useCheck } from '../../shared/check/queries.js';
+import type { EditState } from '../../shared/edit/model/edit-session.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
-import type { EditState } from './model/edit-session.js';
-import { useQuieted } from './session/use-quieted.js';
+import { useQuieted } from '../../shared/use-quieted.js';
 
 /** After a save, which comes two seconds after the last change. */
 const QUIET_MS = 500;

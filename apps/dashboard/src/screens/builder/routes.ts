@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { readBuilderAddress } from './builder-address.js';
 
-const screen = lazyScreens('builder', 'check', 'conditions', 'targets');
+const screen = lazyScreens('builder', 'check', 'conditions', 'edit', 'targets');
 
 export const builderRoutes = [
   createRoute({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useCompany } from '../../app/company.js';
-import type { Content, Step } from './model/steps.js';
-import { type ProbedAnswers, probeStep } from './session/edit-service.js';
-import { useQuieted } from './session/use-quieted.js';
+import type { Content, Step } from '../../shared/edit/model/steps.js';
+import { useQuieted } from '../../shared/use-quieted.js';
+import { type ProbedAnswers, probeStep } from './panes/preview-service.js';
 
 const QUIET_MS = 200;
 

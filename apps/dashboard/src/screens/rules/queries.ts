@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, loadState, type Schemas } from '../../api/client.js';
 import type { PartState } from '../../shared/drafts/use-part-draft.js';
+import { type Content, toParts } from '../../shared/edit/model/steps.js';
 
 export type Matching = FunnelMatching['matching'];
 export type Rule = Matching['rules'][number];
@@ -14,20 +15,15 @@ const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
 export const matchingQuery = (handle: string, subdomain: string) =>
   queryOptions({
     queryKey: ['matching', handle, subdomain],
+    // Read when the screen opens: a release may have changed it since.
+    gcTime: 0,
+    staleTime: 0,
     queryFn: async (): Promise<MatchingState> => {
       const answer = await loadState(api.GET(`${FUNNEL}/matching`, { params: { path: { handle, subdomain } } }));
       // The service returns the part complete.
       return { value: answer.value.matching as Matching, etag: answer.etag };
     },
   });
-
-/** Replaces the settings. Fails with 412 if they are no longer as they were read. */
-export async function saveMatching(handle: string, subdomain: string, etag: string, matching: Matching) {
-  const params = { path: { handle, subdomain }, header: { 'if-match': etag } };
-  const body = { matching } as Schemas['MatchingPart'];
-  const { value, etag: after } = await loadState(api.PUT(`${FUNNEL}/matching`, { params, body }));
-  return { state: { value: value.matching as Matching, etag: after }, warnings: value.warnings };
-}
 
 /** What each rule in force does in the newest analyses. Null: the funnel is not published, so none is in force. */
 export const useRuleEffects = (handle: string, subdomain: string, etag: string) =>
@@ -38,22 +34,19 @@ export const useRuleEffects = (handle: string, subdomain: string, etag: string) 
   });
 
 /**
- * What a check finds with these settings. It starts by itself. Null: the funnel has no version that could be checked. A service that
- * checks other funnels at the moment is asked again.
+ * What a check finds in a funnel as it is being edited. It starts by itself. A service that checks other funnels at the moment is asked
+ * again.
+ * @param content - undefined: it is not complete.
  */
-export const useRuleCheck = (
-  handle: string,
-  { subdomain, published, draft }: Schemas['FunnelSummary'],
-  matching: Matching,
-) =>
+export const useRuleCheck = (handle: string, subdomain: string, content: Content | undefined) =>
   useQuery<Schemas['FunnelCheck'] | null>({
-    queryKey: ['rule-check', handle, subdomain, published?.id ?? draft?.id, matching],
-    enabled: Boolean(published ?? draft),
+    queryKey: ['rule-check', handle, subdomain, content],
+    enabled: content !== undefined && content.steps.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     queryFn: async ({ signal }) => {
       const params = { path: { handle, subdomain } };
-      const body = { version: published ? 'published' : 'draft', parts: { matching } } as Schemas['CheckRequest'];
+      const body = { parts: content && toParts(content) } as Schemas['CheckRequest'];
       return load(api.POST(`${FUNNEL}/check`, { params, body, signal })) as Promise<Schemas['FunnelCheck']>;
     },
   });

@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { readRulesAddress } from './rules-address.js';
 
-const screen = lazyScreens('rules', 'conditions', 'drafts', 'targets');
+const screen = lazyScreens('rules', 'conditions', 'drafts', 'edit', 'targets');
 
 export const ruleRoutes = [
   createRoute({

@@ -7,7 +7,6 @@ import {
   ENUM_FIELD_NAMES,
   MAX_RULES,
   type RuleNames,
-  type Step,
 } from '@svc/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -17,45 +16,28 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { move } from '../../shared/drafts/move.js';
-import { SaveBar } from '../../shared/drafts/save-bar.js';
 import { Trial } from '../../shared/drafts/trial.js';
-import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
-import type { Draft } from '../../shared/drafts/use-part-draft.js';
-import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
+import type { Edit } from '../../shared/edit/edit-frame.js';
+import { type Content, toDomainSteps } from '../../shared/edit/model/steps.js';
+import { useEditedPart } from '../../shared/edit/use-edited-part.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
-import type { Unsaved } from '../../shared/unsaved/unsaved.js';
 import { useColorTypes } from '../../shared/use-color-types.js';
 import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
 import { findProblems } from './find-problems.js';
-import {
-  type Matching,
-  type MatchingState,
-  matchingQuery,
-  type Rule,
-  saveMatching,
-  useRuleCheck,
-  useRuleEffects,
-} from './queries.js';
+import { type Matching, type MatchingState, type Rule, useRuleCheck, useRuleEffects } from './queries.js';
 import { RuleCard } from './rule-card.js';
 import { RuleForm } from './rule-form.js';
 import type { RulesAddress } from './rules-address.js';
 import { TryRule } from './try-rule.js';
-import { useSteps } from './use-steps.js';
 import { warnAboutRule } from './warn-about-rule.js';
 
 /** Changes are checked and tried when the user pauses. */
 const PAUSE_MS = 1_000;
-const NO_STEPS: readonly Step[] = [];
 
-export function RuleEditor(props: {
-  funnel: Schemas['FunnelSummary'];
-  newest: MatchingState;
-  stored: Draft<Matching> | null;
-  store: Unsaved<Draft<Matching>>;
-}) {
-  const { funnel, newest } = props;
+export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit; inForce: MatchingState }) {
+  const { funnel, edit, inForce } = props;
   const { subdomain } = funnel;
   const { t, count, locale } = useI18n();
   const company = useCompany();
@@ -68,22 +50,15 @@ export function RuleEditor(props: {
       replace: true,
     });
   const open = (rule: string | undefined) => go({ rule });
-  const loadedSteps = useSteps(funnel);
-  const steps = loadedSteps ?? NO_STEPS;
+  const { content } = edit.state;
+  const steps = useMemo(() => toDomainSteps(content.steps), [content.steps]);
   const catalog = useCatalog(company.handle);
   const colorTypes = useColorTypes();
-  const effects = useRuleEffects(company.handle, subdomain, newest.etag);
-  const editor = usePartEditor<Matching>({
-    newest,
-    stored: props.stored,
-    store: props.store,
-    queryKey: matchingQuery(company.handle, subdomain).queryKey,
-    save: (etag, value) => saveMatching(company.handle, subdomain, etag, value),
-  });
-  const { draft, value } = editor;
+  const effects = useRuleEffects(company.handle, subdomain, inForce.etag);
+  const { value, isChanged, change } = useEditedPart(edit, 'matching', inForce.value);
   const { rules } = value;
   const [said, say] = useState('');
-  const mayChange = company.can('funnel.publish');
+  const mayChange = !edit.isReadOnly;
 
   const language = toSentenceLanguage(locale);
   const names: RuleNames = useMemo(
@@ -101,14 +76,15 @@ export function RuleEditor(props: {
     colorTypes,
   };
   const toSentence = (rule: Rule) => describeRule(rule, names, language);
-  const problems = rules.map((rule) => findProblems(rule, loadedSteps));
+  const problems = rules.map((rule) => findProblems(rule, steps));
   const incomplete = problems.filter((each) => each.length > 0).length;
-  const [settled] = useDebouncedValue(draft && incomplete === 0 ? value : undefined, PAUSE_MS);
-  const matching = settled ?? newest.value;
-  const check = useRuleCheck(company.handle, funnel, matching);
+  const [settled] = useDebouncedValue(incomplete === 0 ? content : undefined, PAUSE_MS);
+  const tried = settled ?? content;
+  const toMatching = ({ others }: Content) => (others.matching as Matching | undefined) ?? inForce.value;
+  const check = useRuleCheck(company.handle, subdomain, settled);
   const today = new Date().toISOString().slice(0, 10);
 
-  const update = (changed: readonly Rule[], mark?: string) => editor.change({ ...value, rules: [...changed] }, mark);
+  const update = (changed: readonly Rule[], mark?: string) => change({ ...value, rules: [...changed] }, mark);
   const replace = (at: number, rule: Rule, mark?: string) =>
     update(
       rules.map((other, index) => (index === at ? rule : other)),
@@ -147,81 +123,72 @@ export function RuleEditor(props: {
     );
   const isFull = rules.length >= MAX_RULES;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; every action has a button too.
-    <div onKeyDown={editor.onKeyDown}>
-      <Stack gap="lg">
-        {rules.length === 0 && <Notice title={t('rules.empty')} text={t('rules.empty.text')} />}
-        {rules.length > 0 && <Text size="sm">{t(mayChange ? 'rules.order' : 'rules.read-only')}</Text>}
-        {mayChange && (
-          <Group gap="xs">
-            <Button variant="default" disabled={isFull} onClick={() => insert(rules.length, createRule(rules))}>
-              {t('rules.add')}
-            </Button>
-            <UndoButtons editor={editor} />
-            {isFull && <Text size="sm">{t('rules.full', { max: MAX_RULES })}</Text>}
-          </Group>
-        )}
-        <Text role="status" size="sm" c="dimmed">
-          {said}
-        </Text>
-        {rules.length > 0 && (
-          <Stack component="ol" gap="sm" p={0} m={0} aria-label={t('rules.list')} style={{ listStyle: 'none' }}>
-            {rules.map((rule, index) => (
-              <RuleCard
-                key={rule.key}
+    <Stack gap="lg">
+      {rules.length === 0 && <Notice title={t('rules.empty')} text={t('rules.empty.text')} />}
+      {rules.length > 0 && <Text size="sm">{t('rules.order')}</Text>}
+      {mayChange && (
+        <Group gap="xs">
+          <Button variant="default" disabled={isFull} onClick={() => insert(rules.length, createRule(rules))}>
+            {t('rules.add')}
+          </Button>
+          {isFull && <Text size="sm">{t('rules.full', { max: MAX_RULES })}</Text>}
+        </Group>
+      )}
+      <Text role="status" size="sm" c="dimmed">
+        {said}
+      </Text>
+      {rules.length > 0 && (
+        <Stack component="ol" gap="sm" p={0} m={0} aria-label={t('rules.list')} style={{ listStyle: 'none' }}>
+          {rules.map((rule, index) => (
+            <RuleCard
+              key={rule.key}
+              rule={rule}
+              sentence={toSentence(rule)}
+              validity={describeValidity(rule, language)}
+              place={index + 1}
+              count={rules.length}
+              effects={effects}
+              problems={problems[index] ?? []}
+              warnings={warnAboutRule(rule, { catalog, check: check.data ?? undefined, today })}
+              isReadOnly={!mayChange}
+              canTry={incomplete === 0}
+              isOpen={mayChange && address.rule === rule.key}
+              onAction={(action) => act(action, index)}
+              onReplaceTag={(before, after) => replace(index, replaceTag(rule, before, after))}
+            >
+              <RuleForm
                 rule={rule}
-                sentence={toSentence(rule)}
-                validity={describeValidity(rule, language)}
-                place={index + 1}
-                count={rules.length}
-                effects={effects}
-                problems={problems[index] ?? []}
-                warnings={warnAboutRule(rule, { catalog, check: check.data ?? undefined, today })}
-                isReadOnly={!mayChange}
-                canTry={incomplete === 0}
-                isOpen={mayChange && address.rule === rule.key}
-                onAction={(action) => act(action, index)}
-                onReplaceTag={(before, after) => replace(index, replaceTag(rule, before, after))}
-              >
-                <RuleForm
-                  rule={rule}
-                  scope={scope}
-                  catalog={catalog}
-                  takenKeys={rules.filter((_, at) => at !== index).map(({ key }) => key)}
-                  onChange={(changed, mark) => {
-                    replace(index, changed, mark);
-                    if (changed.key !== rule.key) open(changed.key);
-                  }}
-                />
-              </RuleCard>
-            ))}
-          </Stack>
-        )}
-        {address.try !== undefined && incomplete === 0 && (
-          <TryRule
-            key={address.try}
-            subdomain={subdomain}
-            ruleKey={address.try}
-            matching={matching}
-            scope={scope}
-            catalog={catalog}
-            effects={effects.data}
-            mayChange={mayChange}
-            onRemoveAction={removeKind}
-            onClose={() => go({ try: undefined })}
-          />
-        )}
-        {settled && draft && <Trial subdomain={subdomain} parts={{ matching: settled as never }} check={check} />}
-        {mayChange && (
-          <SaveBar
-            editor={editor}
-            newest={newest}
-            label={t('rules.save')}
-            obstacle={incomplete > 0 ? count('rules.incomplete', incomplete) : undefined}
-            theirs={newest.value.rules.map(toSentence)}
-          />
-        )}
-      </Stack>
-    </div>
+                scope={scope}
+                catalog={catalog}
+                takenKeys={rules.filter((_, at) => at !== index).map(({ key }) => key)}
+                onChange={(changed, mark) => {
+                  replace(index, changed, mark);
+                  if (changed.key !== rule.key) open(changed.key);
+                }}
+              />
+            </RuleCard>
+          ))}
+        </Stack>
+      )}
+      {address.try !== undefined && incomplete === 0 && (
+        <TryRule
+          key={address.try}
+          subdomain={subdomain}
+          ruleKey={address.try}
+          content={tried}
+          matching={toMatching(tried)}
+          scope={scope}
+          catalog={catalog}
+          effects={effects.data}
+          mayChange={mayChange}
+          onRemoveAction={removeKind}
+          onClose={() => go({ try: undefined })}
+        />
+      )}
+      {incomplete > 0 && <Text size="sm">{count('rules.incomplete', incomplete)}</Text>}
+      {isChanged && settled && (
+        <Trial subdomain={subdomain} parts={{ matching: toMatching(settled) as never }} check={check} />
+      )}
+    </Stack>
   );
 }

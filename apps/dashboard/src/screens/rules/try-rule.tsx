@@ -4,6 +4,7 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Content } from '../../shared/edit/model/steps.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { PickList } from '../../shared/targets/pick-list.js';
@@ -22,6 +23,7 @@ export function TryRule(props: {
   subdomain: string;
   /** Key of the rule that the second list is without. */
   ruleKey: string;
+  content: Content;
   matching: Matching;
   scope: Scope;
   catalog: Catalog;
@@ -32,7 +34,7 @@ export function TryRule(props: {
 }) {
   const { t, count } = useI18n();
   const { handle } = useCompany();
-  const { subdomain, ruleKey, matching, catalog } = props;
+  const { subdomain, ruleKey, content, matching, catalog } = props;
   const [shopper, setShopper] = useState<Shopper>();
   const [explained, setExplained] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
@@ -42,8 +44,8 @@ export function TryRule(props: {
     () => ({ ...matching, rules: matching.rules.filter(({ key }) => key !== ruleKey) }),
     [matching, ruleKey],
   );
-  const after = usePreviewMatch(handle, subdomain, { shopper, matching, explain: explained });
-  const before = usePreviewMatch(handle, subdomain, { shopper, matching: without });
+  const after = usePreviewMatch(handle, subdomain, { shopper, content, matching, explain: explained });
+  const before = usePreviewMatch(handle, subdomain, { shopper, content, matching: without });
   const analysisIds = useMemo(() => listAnalyses(props.effects, ruleKey), [props.effects, ruleKey]);
   return (
     <Paper component="section" withBorder p="md" aria-label={t('rules.try.title', { rule: ruleKey })}>

@@ -10,20 +10,15 @@ const toPath = (handle: string, subdomain: string) => ({ path: { handle, subdoma
 export const resultPageQuery = (handle: string, subdomain: string) =>
   queryOptions({
     queryKey: ['result-page', handle, subdomain],
+    // Read when the screen opens: a release may have changed it since.
+    gcTime: 0,
+    staleTime: 0,
     queryFn: async (): Promise<PartState<ResultPage>> => {
       const answer = await loadState(api.GET(`${FUNNEL}/result-page`, { params: toPath(handle, subdomain) }));
       // The service returns the part complete.
       return { value: answer.value.resultPage as ResultPage, etag: answer.etag };
     },
   });
-
-/** Replaces the result page. Fails with 412 if it is no longer as it was read. */
-export async function saveResultPage(handle: string, subdomain: string, etag: string, resultPage: ResultPage) {
-  const params = { ...toPath(handle, subdomain), header: { 'if-match': etag } };
-  const body = { resultPage } as Schemas['ResultPagePart'];
-  const { value, etag: after } = await loadState(api.PUT(`${FUNNEL}/result-page`, { params, body }));
-  return { state: { value: value.resultPage as ResultPage, etag: after }, warnings: value.warnings };
-}
 
 export const useAssortment = (handle: string, subdomain: string) =>
   useQuery({

@@ -3,7 +3,7 @@ import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 import { readTabsAddress } from './tabs-address.js';
 
-const screen = lazyScreens('tabs', 'drafts', 'targets');
+const screen = lazyScreens('tabs', 'drafts', 'edit', 'targets');
 
 export const tabRoutes = [
   createRoute({

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { localize, MAX_TABS, type ResultPage, type Tab } from '@svc/domain';
+import { MAX_TABS, type ResultPage, type Tab } from '@svc/domain';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useCompany } from '../../app/company.js';
@@ -8,16 +8,14 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { LanguageField, listTextLanguages } from '../../shared/drafts/localized-fields.js';
 import { move } from '../../shared/drafts/move.js';
-import { SaveBar } from '../../shared/drafts/save-bar.js';
 import { Trial } from '../../shared/drafts/trial.js';
-import { UndoButtons } from '../../shared/drafts/undo-buttons.js';
-import type { Draft, PartState } from '../../shared/drafts/use-part-draft.js';
-import { usePartEditor } from '../../shared/drafts/use-part-editor.js';
+import type { PartState } from '../../shared/drafts/use-part-draft.js';
+import type { Edit } from '../../shared/edit/edit-frame.js';
+import { useEditedPart } from '../../shared/edit/use-edited-part.js';
 import { Notice } from '../../shared/notices/notice.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
-import type { Unsaved } from '../../shared/unsaved/unsaved.js';
-import { resultPageQuery, saveResultPage, useAssortment, useSets, useTabFigures } from './queries.js';
+import { useAssortment, useSets, useTabFigures } from './queries.js';
 import { TabCard } from './tab-card.js';
 import { findContents } from './tab-contents.js';
 import { TabForm } from './tab-form.js';
@@ -28,14 +26,9 @@ const PAUSE_MS = 1_000;
 /** Products on no tab that are named; the others are counted. */
 const MAX_NAMED = 50;
 
-export function TabEditor(props: {
-  subdomain: string;
-  newest: PartState<ResultPage>;
-  stored: Draft<ResultPage> | null;
-  store: Unsaved<Draft<ResultPage>>;
-}) {
-  const { subdomain, newest } = props;
-  const { t, count, locale } = useI18n();
+export function TabEditor(props: { subdomain: string; edit: Edit; inForce: PartState<ResultPage> }) {
+  const { subdomain, edit, inForce } = props;
+  const { t, count } = useI18n();
   const company = useCompany();
   const { handle } = company;
   const address: TabsAddress = useSearch({ strict: false });
@@ -49,30 +42,22 @@ export function TabEditor(props: {
   const catalog = useCatalog(handle);
   const assortment = useAssortment(handle, subdomain).data;
   const sets = useSets(handle).data;
-  const figures = useTabFigures(handle, subdomain, newest.etag);
+  const figures = useTabFigures(handle, subdomain, inForce.etag);
   const [said, say] = useState('');
   const [added, setAdded] = useState<readonly string[]>([]);
-  const mayChange = company.can('funnel.publish');
-  const editor = usePartEditor<ResultPage>({
-    newest,
-    stored: props.stored,
-    store: props.store,
-    queryKey: resultPageQuery(handle, subdomain).queryKey,
-    save: (etag, value) => saveResultPage(handle, subdomain, etag, value),
-  });
-  const { draft, value } = editor;
+  const mayChange = !edit.isReadOnly;
+  const { value, isChanged, change } = useEditedPart(edit, 'resultPage', inForce.value);
   const { tabs } = value;
   const languages = [
     ...new Set([...listTextLanguages(tabs.flatMap(({ name, description }) => [name, description])), ...added]),
   ];
   const incomplete = tabs.filter(({ name }) => Object.keys(name).length === 0).length;
-  const [settled] = useDebouncedValue(draft && incomplete === 0 ? value : undefined, PAUSE_MS);
+  const [settled] = useDebouncedValue(incomplete === 0 ? value : undefined, PAUSE_MS);
   const contents = useMemo(
     () => (catalog.isComplete && assortment && sets ? findContents(value, { catalog, assortment, sets }) : undefined),
     [value, catalog, assortment, sets],
   );
-  const toName = (tab: Tab) => localize(tab.name, locale, locale) ?? tab.key;
-  const update = (next: readonly Tab[], mark?: string) => editor.change({ ...value, tabs: [...next] }, mark);
+  const update = (next: readonly Tab[], mark?: string) => change({ ...value, tabs: [...next] }, mark);
   const replace = (at: number, tab: Tab, mark?: string) =>
     update(
       tabs.map((other, index) => (index === at ? tab : other)),
@@ -97,73 +82,60 @@ export function TabEditor(props: {
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; every action has a button too.
-    <div onKeyDown={editor.onKeyDown}>
-      <Stack gap="lg">
-        {!mayChange && <Text size="sm">{t('tabs.read-only')}</Text>}
-        <Checkbox
-          label={t('tabs.page')}
-          description={t('tabs.page.text')}
-          checked={value.enabled}
-          disabled={!mayChange}
-          onChange={({ currentTarget }) => editor.change({ ...value, enabled: currentTarget.checked })}
-        />
-        {tabs.length === 0 && <Notice title={t('tabs.none')} text={t('tabs.none.text')} />}
-        {mayChange && (
-          <Group gap="xs" align="flex-end">
-            <Button variant="default" disabled={tabs.length >= MAX_TABS} onClick={add}>
-              {t('tabs.add')}
-            </Button>
-            <UndoButtons editor={editor} />
-            <LanguageField onAdd={(tag) => setAdded([...added, tag])} />
-          </Group>
-        )}
-        <Text role="status" size="sm" c="dimmed">
-          {said}
-        </Text>
-        {tabs.length > 0 && (
-          <Stack component="ol" gap="sm" p={0} m={0} aria-label={t('tabs.list')} style={{ listStyle: 'none' }}>
-            {tabs.map((tab, index) => (
-              <TabCard
-                key={tab.key}
+    <Stack gap="lg">
+      <Checkbox
+        label={t('tabs.page')}
+        description={t('tabs.page.text')}
+        checked={value.enabled}
+        disabled={!mayChange}
+        onChange={({ currentTarget }) => change({ ...value, enabled: currentTarget.checked })}
+      />
+      {tabs.length === 0 && <Notice title={t('tabs.none')} text={t('tabs.none.text')} />}
+      {mayChange && (
+        <Group gap="xs" align="flex-end">
+          <Button variant="default" disabled={tabs.length >= MAX_TABS} onClick={add}>
+            {t('tabs.add')}
+          </Button>
+          <LanguageField onAdd={(tag) => setAdded([...added, tag])} />
+        </Group>
+      )}
+      <Text role="status" size="sm" c="dimmed">
+        {said}
+      </Text>
+      {tabs.length > 0 && (
+        <Stack component="ol" gap="sm" p={0} m={0} aria-label={t('tabs.list')} style={{ listStyle: 'none' }}>
+          {tabs.map((tab, index) => (
+            <TabCard
+              key={tab.key}
+              tab={tab}
+              place={index + 1}
+              count={tabs.length}
+              contents={contents?.tabs.get(tab.key)}
+              figures={figures.data}
+              isReadOnly={!mayChange}
+              isOpen={mayChange && address.tab === tab.key}
+              onAction={(action) => act(action, index)}
+            >
+              <TabForm
                 tab={tab}
-                place={index + 1}
-                count={tabs.length}
-                contents={contents?.tabs.get(tab.key)}
-                figures={figures.data}
-                isReadOnly={!mayChange}
-                isOpen={mayChange && address.tab === tab.key}
-                onAction={(action) => act(action, index)}
-              >
-                <TabForm
-                  tab={tab}
-                  languages={languages}
-                  catalog={catalog}
-                  sets={sets ?? []}
-                  takenKeys={tabs.filter((_, at) => at !== index).map(({ key }) => key)}
-                  isKnown={newest.value.tabs.some(({ key }) => key === tab.key)}
-                  onChange={(changed, mark) => {
-                    replace(index, changed, mark);
-                    if (changed.key !== tab.key) open(changed.key);
-                  }}
-                />
-              </TabCard>
-            ))}
-          </Stack>
-        )}
-        {value.enabled && contents && <Missing variantIds={contents.missing} catalog={catalog} />}
-        {settled && draft && <Trial subdomain={subdomain} parts={{ resultPage: settled as never }} />}
-        {mayChange && (
-          <SaveBar
-            editor={editor}
-            newest={newest}
-            label={t('tabs.save')}
-            obstacle={incomplete > 0 ? count('tabs.incomplete', incomplete) : undefined}
-            theirs={newest.value.tabs.map(toName)}
-          />
-        )}
-      </Stack>
-    </div>
+                languages={languages}
+                catalog={catalog}
+                sets={sets ?? []}
+                takenKeys={tabs.filter((_, at) => at !== index).map(({ key }) => key)}
+                isKnown={inForce.value.tabs.some(({ key }) => key === tab.key)}
+                onChange={(changed, mark) => {
+                  replace(index, changed, mark);
+                  if (changed.key !== tab.key) open(changed.key);
+                }}
+              />
+            </TabCard>
+          ))}
+        </Stack>
+      )}
+      {value.enabled && contents && <Missing variantIds={contents.missing} catalog={catalog} />}
+      {incomplete > 0 && <Text size="sm">{count('tabs.incomplete', incomplete)}</Text>}
+      {isChanged && settled && <Trial subdomain={subdomain} parts={{ resultPage: settled as never }} />}
+    </Stack>
   );
 }
 

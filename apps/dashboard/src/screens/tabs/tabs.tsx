@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core';
-import type { ResultPage } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { DRAFT_KEYS } from '../../shared/drafts/draft-keys.js';
-import { useStoredDraft } from '../../shared/drafts/use-part-draft.js';
+import { EditFrame, WithEdit } from '../../shared/edit/edit-frame.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
 import { Loaded } from '../../shared/notices/loaded.js';
@@ -14,7 +13,7 @@ import { PageTitle } from '../../shared/page-title.js';
 import { resultPageQuery } from './queries.js';
 import { TabEditor } from './tab-editor.js';
 
-/** The result page of a funnel with its tabs. docs/dashboard.md Y25. */
+/** The result page of a funnel with its tabs, as it is being edited. docs/dashboard.md Y25. */
 export function Tabs() {
   const { t } = useI18n();
   useScreenKeys(DRAFT_KEYS);
@@ -22,22 +21,19 @@ export function Tabs() {
   const { funnel: subdomain = '' } = useParams({ strict: false });
   const funnel = useFunnel(handle, subdomain);
   const resultPage = useQuery(resultPageQuery(handle, subdomain));
-  const { store, stored } = useStoredDraft<ResultPage>(`result-page ${subdomain}`);
   return (
     <Stack gap="lg">
       <PageTitle title={t('tabs.title', { funnel: funnel.data?.name ?? subdomain })} text={t('tabs.text')} />
       <FunnelNavigation />
-      <Loaded query={funnel}>
-        {() => (
-          <Loaded query={resultPage}>
-            {(newest) => (
-              <Loaded query={stored}>
-                {(draft) => (
-                  <TabEditor key={subdomain} subdomain={subdomain} newest={newest} stored={draft} store={store} />
-                )}
-              </Loaded>
+      <Loaded query={resultPage}>
+        {(inForce) => (
+          <WithEdit subdomain={subdomain}>
+            {(edit) => (
+              <EditFrame edit={edit} place="result page">
+                <TabEditor subdomain={subdomain} inForce={inForce} edit={edit} />
+              </EditFrame>
             )}
-          </Loaded>
+          </WithEdit>
         )}
       </Loaded>
     </Stack>

@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Translator } from '../../i18n/translator.js';
 import type { AnswerNames } from './name-answers.js';
 import type { Check } from './queries.js';
 
@@ -41,6 +42,14 @@ const KINDS = {
   COLOR_TYPE: 'check.dead-end.color-type',
 } as const satisfies Record<DeadEnd['kind'], TextKey>;
 
+/** A finding in words, and the screen below the funnel where it is changed. */
+interface Place {
+  text: string;
+  to?: { screen: string; search: Record<string, unknown> };
+}
+
+type CountKey = Parameters<Translator['count']>[0];
+
 interface Props {
   check: Check;
   names: AnswerNames;
@@ -75,23 +84,40 @@ export function CheckReport({ check, names, funnel }: Props) {
   });
   const order: Record<DeadEnd['kind'], number> = { ANSWERS: 0, COLOR_TYPE: 1, PUBLISHED: 2 };
   const deadEnds = [...check.deadEnds.first].sort((a, b) => order[a.kind] - order[b.kind]);
-  const findings = [
-    { title: 'check.unreachable', found: check.unreachableVariants, texts: check.unreachableVariants.first },
-    { title: 'check.empty-tabs', found: check.emptyTabs, texts: check.emptyTabs.first },
+  const toRule = (rule: string) => ({ screen: '/rules', search: { rule } });
+  const findings: { title: CountKey; found: { total: number }; places: Place[] }[] = [
+    {
+      title: 'check.unreachable',
+      found: check.unreachableVariants,
+      places: check.unreachableVariants.first.map((text) => ({ text })),
+    },
+    {
+      title: 'check.empty-tabs',
+      found: check.emptyTabs,
+      places: check.emptyTabs.first.map((text) => ({ text, to: { screen: '/result-page', search: { tab: text } } })),
+    },
     {
       title: 'check.idle-rules',
       found: check.idleRules,
-      texts: check.idleRules.first.map(({ rule, reason }) => `${rule}: ${t(REASONS[reason])}`),
+      places: check.idleRules.first.map(({ rule, reason }) => ({
+        text: `${rule}: ${t(REASONS[reason])}`,
+        to: toRule(rule),
+      })),
     },
-    { title: 'check.conflicts', found: check.conflicts, texts: check.conflicts.first.map(({ rules }) => list(rules)) },
+    {
+      title: 'check.conflicts',
+      found: check.conflicts,
+      places: check.conflicts.first.map(({ rules }) => ({ text: list(rules), to: toRule(rules[0] as string) })),
+    },
     {
       title: 'check.idle-options',
       found: check.idleOptions,
-      texts: check.idleOptions.first.map(
-        ({ step, key, option }) => `${names.question(step, key)}: ${names.option(step, option)}`,
-      ),
+      places: check.idleOptions.first.map(({ step, key, option }) => ({
+        text: `${names.question(step, key)}: ${names.option(step, option)}`,
+        ...(step === null ? {} : { to: { screen: '', search: { step } } }),
+      })),
     },
-  ] as const;
+  ];
   const isClean =
     deadEnds.length === 0 && findings.every(({ found }) => found.total === 0) && !check.resultPageWithoutTabs;
   return (
@@ -141,17 +167,30 @@ export function CheckReport({ check, names, funnel }: Props) {
       )}
       {check.resultPageWithoutTabs && <Alert color="yellow">{t('check.no-tabs')}</Alert>}
       {findings.map(
-        ({ title, found, texts }) =>
+        ({ title, found, places }) =>
           found.total > 0 && (
             <details key={title}>
               <summary>{count(title, found.total)}</summary>
               <List size="sm" mt="xs">
-                {texts.map((text) => (
+                {places.map(({ text, to }) => (
                   <List.Item key={text} className="wrap-anywhere">
-                    {text}
+                    {to ? (
+                      <Anchor
+                        component={Link}
+                        to={`/c/${handle}/funnels/${funnel}${to.screen}`}
+                        search={to.search as never}
+                        inherit
+                      >
+                        {text}
+                      </Anchor>
+                    ) : (
+                      text
+                    )}
                   </List.Item>
                 ))}
-                {found.total > texts.length && <List.Item>{count('check.more', found.total - texts.length)}</List.Item>}
+                {found.total > places.length && (
+                  <List.Item>{count('check.more', found.total - places.length)}</List.Item>
+                )}
               </List>
             </details>
           ),

@@ -12,7 +12,7 @@ export interface SavedPart<V> {
 
 /**
  * A part of the settings that is edited as a whole: changed in the browser, saved on the state that it was read in. If another user
- * was faster, nothing is overwritten: `hasConflict`, and the newest state is loaded. docs/dashboard.md Y18.4.
+ * was faster, nothing is overwritten: `hasConflict`, and the newest state is loaded. docs/dashboard.md Y33.3.
  */
 export function usePartEditor<V>(options: {
   newest: PartState<V>;

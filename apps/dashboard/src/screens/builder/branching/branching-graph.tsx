@@ -16,10 +16,10 @@ import {
 } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
+import { toStepName } from '../../../shared/edit/step-name.js';
 import type { Branch } from '../model/find-branches.js';
 import { layOut } from '../model/lay-out.js';
 import { toAnswerLabel } from '../steps/answer-label.js';
-import { toStepName } from '../steps/step-name.js';
 
 const WIDTH = 190;
 const HEIGHT = 60;

@@ -2,12 +2,12 @@ import { Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { describeCondition } from '@svc/domain';
 import { lazy, Suspense, useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
+import { toConditionNames } from '../../../shared/edit/condition-names.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
+import { toStepName } from '../../../shared/edit/step-name.js';
 import { Notice } from '../../../shared/notices/notice.js';
 import { toSentenceLanguage } from '../../../shared/sentence-language.js';
 import { type Branch, findBranches } from '../model/find-branches.js';
-import type { Step } from '../model/steps.js';
-import { toStepName } from '../steps/step-name.js';
-import { toConditionNames } from './condition-names.js';
 
 const BranchingGraph = lazy(async () => ({ default: (await import('./branching-graph.js')).BranchingGraph }));
 

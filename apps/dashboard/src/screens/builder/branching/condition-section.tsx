@@ -3,10 +3,10 @@ import { describeCondition } from '@svc/domain';
 import { useMemo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { ConditionEditor, type ConditionProblem } from '../../../shared/conditions/condition-editor.js';
+import { toConditionNames } from '../../../shared/edit/condition-names.js';
+import { type Step, toDomainSteps } from '../../../shared/edit/model/steps.js';
 import { toSentenceLanguage } from '../../../shared/sentence-language.js';
 import { isStepReachable } from '../model/find-branches.js';
-import { type Step, toDomainSteps } from '../model/steps.js';
-import { toConditionNames } from './condition-names.js';
 
 interface Props {
   step: Step;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createOption, createStep } from './change-steps.js';
+import { createOption, createStep } from '../../../shared/edit/model/change-steps.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import { findBranches } from './find-branches.js';
-import type { Step } from './steps.js';
 
 const options = (...keys: string[]) => keys.map((key) => createOption([], key));
 const ask = (id: number, more: Partial<Step> = {}): Step => ({

@@ -1,6 +1,6 @@
 import { type Condition, evaluate, getFieldOfType, normalizeKey, stepKind, visitLeaves } from '@svc/domain';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import type { Path } from './preview-answers.js';
-import type { Step } from './steps.js';
 
 /** What the conditions of a questionnaire make of one question. */
 export interface Branch {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { recaptionOption, renameOption, toKey } from '../../../shared/edit/model/change-steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 import { countMissing, listLanguages } from '../../../shared/texts-of-steps.js';
-import { recaptionOption, renameOption, toKey } from './change-steps.js';
 import { copyMissing, isLanguage } from './languages.js';
-import type { Option, Step } from './steps.js';
 
 const option: Option = {
   ...{ key: 'option', caption: {}, formerKeys: [], tags: { require: [], prefer: [], avoid: [] } },

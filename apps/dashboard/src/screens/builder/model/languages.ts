@@ -1,5 +1,5 @@
+import type { Step } from '../../../shared/edit/model/steps.js';
 import { TEXT_SETTINGS, type Text } from '../../../shared/texts-of-steps.js';
-import type { Step } from './steps.js';
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 export const isLanguage = (tag: string): boolean => LANGUAGE.test(tag);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createOption, createStep } from './change-steps.js';
+import { createOption, createStep } from '../../../shared/edit/model/change-steps.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import { findPathTo } from './find-branches.js';
 import { getChosen, listShown, type readAnswers, withPath } from './preview-answers.js';
-import type { Step } from './steps.js';
 
 const ask = (id: number, more: Partial<Step> = {}): Step => ({
   ...createStep([], 'SINGLE_SELECTION', `Question ${id}`, []),

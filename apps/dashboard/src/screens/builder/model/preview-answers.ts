@@ -1,5 +1,5 @@
 import { ENUM_FIELD_NAMES, getFieldOfType, type MatchingAnswers, normalizeKey, visibleSteps } from '@svc/domain';
-import { type Step, toDomainSteps } from './steps.js';
+import { type Step, toDomainSteps } from '../../../shared/edit/model/steps.js';
 
 /** What the preview shows: the question, null at the end, and the answers that were given there. */
 export interface PreviewState {

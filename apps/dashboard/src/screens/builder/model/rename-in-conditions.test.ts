@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createOption, createStep, renameOption } from './change-steps.js';
+import { createOption, createStep, renameOption } from '../../../shared/edit/model/change-steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 import { changeOptions } from './rename-in-conditions.js';
-import type { Option, Step } from './steps.js';
 
 const dry = createOption([], 'Dry');
 const oily = createOption([dry], 'Oily');

@@ -1,7 +1,7 @@
 import { type Condition, normalizeKey } from '@svc/domain';
+import { changeStep } from '../../../shared/edit/model/change-steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 import { carrySwatches } from '../swatches/swatches.js';
-import { changeStep } from './change-steps.js';
-import type { Option, Step } from './steps.js';
 
 /** The options of a question. Conditions that name one whose key was changed name its new key, and its color follows. */
 export function changeOptions(steps: readonly Step[], id: number, selections: Option[]): Step[] {

@@ -1,6 +1,6 @@
 import type { FunnelPage } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { createOption, createStep } from './change-steps.js';
+import { createOption, createStep } from '../../../shared/edit/model/change-steps.js';
 import { showSteps } from './show-steps.js';
 
 const step = {

@@ -1,5 +1,5 @@
 import { type FunnelPage, isLocale, renderSteps } from '@svc/domain';
-import { type Step, toDomainSteps } from './steps.js';
+import { type Step, toDomainSteps } from '../../../shared/edit/model/steps.js';
 
 /**
  * A page of the service with the questions as they are by now, so that the preview shows a letter without asking the service again. What is

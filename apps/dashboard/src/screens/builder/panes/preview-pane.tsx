@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import { ErrorNotice } from '../../../shared/notices/error-notice.js';
+import { useQuieted } from '../../../shared/use-quieted.js';
 import type { PreviewState } from '../model/preview-answers.js';
 import { showSteps } from '../model/show-steps.js';
-import type { Step } from '../model/steps.js';
-import { renderFunnel } from '../session/edit-service.js';
-import { useQuieted } from '../session/use-quieted.js';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
+import { renderFunnel } from './preview-service.js';
 import type { PreviewedAnswers } from './use-previewed-answers.js';
 
 /** How long the service is not asked after a letter, and how long the frame may take to answer. */

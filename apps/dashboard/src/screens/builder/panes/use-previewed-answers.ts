@@ -1,10 +1,10 @@
 import type { MatchingAnswers } from '@svc/domain';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isEqual } from '../../../shared/edit/model/is-equal.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import type { SharedPath } from '../builder-address.js';
 import { findPathTo } from '../model/find-branches.js';
-import { isEqual } from '../model/is-equal.js';
 import { getChosen, listShown, type PreviewState, withPath } from '../model/preview-answers.js';
-import type { Step } from '../model/steps.js';
 
 const NO_ANSWERS: MatchingAnswers = { selectionValues: [] };
 const UNKNOWN: PreviewState = { stepId: null, answers: NO_ANSWERS, hasSelfie: false, hasContact: false };

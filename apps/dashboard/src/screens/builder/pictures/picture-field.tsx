@@ -1,12 +1,13 @@
 import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type ClipboardEvent, type DragEvent, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useState } from 'react';
 import { useChange } from '../../../api/queries.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { ErrorNotice } from '../../../shared/notices/error-notice.js';
-import { PictureDialog } from './picture-dialog.js';
 import { preparePicture } from './prepare-picture.js';
 import { picturesKey, uploadPicture } from './queries.js';
+
+const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.js')).PictureDialog }));
 
 interface Props {
   /** Empty: the option has no picture. */
@@ -115,13 +116,15 @@ export function PictureField({ url, caption, isReadOnly, onPicture, say }: Props
         <ErrorNotice error={upload.error} />
       </Stack>
       {isChoosing && (
-        <PictureDialog
-          onClose={() => setChoosing(false)}
-          onChoose={(chosen) => {
-            setChoosing(false);
-            onPicture(chosen, '');
-          }}
-        />
+        <Suspense>
+          <PictureDialog
+            onClose={() => setChoosing(false)}
+            onChoose={(chosen) => {
+              setChoosing(false);
+              onPicture(chosen, '');
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { type Condition, getFieldOfType, normalizeKey } from '@svc/domain';
 import type { Translator } from '../../../i18n/translator.js';
-import type { Step } from '../model/steps.js';
-import { toOptionName } from './step-name.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
+import { toOptionName } from '../../../shared/edit/step-name.js';
 
 const MAX_LENGTH = 40;
 

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { normalizeKey } from '@svc/domain';
 import { useI18n } from '../../../i18n/i18n.js';
+import { toConditionNames } from '../../../shared/edit/condition-names.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
+import { toOptionName, toStepName } from '../../../shared/edit/step-name.js';
 import { useColorTypes } from '../../../shared/use-color-types.js';
-import { toConditionNames } from '../branching/condition-names.js';
 import { getChosen } from '../model/preview-answers.js';
-import type { Step } from '../model/steps.js';
 import type { PreviewedAnswers } from '../panes/use-previewed-answers.js';
-import { toOptionName, toStepName } from './step-name.js';
 
 /** Which answers the counters of a question take as given, and to take one of them or a color type back. docs/dashboard.md Y22.1. */
 export function CountedAnswers(props: {

@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 import { countMissing, listLanguages } from '../../../shared/texts-of-steps.js';
 import { isLanguage } from '../model/languages.js';
-import type { Step } from '../model/steps.js';
 
 interface Props {
   steps: readonly Step[];

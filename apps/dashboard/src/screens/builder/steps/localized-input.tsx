@@ -1,6 +1,6 @@
 import { SimpleGrid, TextInput, type TextInputProps } from '@mantine/core';
 import { useI18n } from '../../../i18n/i18n.js';
-import type { Text } from '../model/steps.js';
+import type { Text } from '../../../shared/edit/model/steps.js';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
   label: string;

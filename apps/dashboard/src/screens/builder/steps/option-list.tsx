@@ -2,15 +2,15 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { builtInSelections, builtInSwatch } from '@svc/domain';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
-import { createOption, insert, move, recaptionOption, renameOption } from '../model/change-steps.js';
-import type { StepProblem } from '../model/find-problems.js';
-import { hasOwnOptions, type Option, type Step } from '../model/steps.js';
+import { createOption, insert, move, recaptionOption, renameOption } from '../../../shared/edit/model/change-steps.js';
+import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
+import { hasOwnOptions, type Option, type Step } from '../../../shared/edit/model/steps.js';
+import { toOptionName } from '../../../shared/edit/step-name.js';
 import { PictureField } from '../pictures/picture-field.js';
 import { SwatchField } from '../swatches/swatch-field.js';
 import { getSwatch } from '../swatches/swatches.js';
 import { LocalizedInput } from './localized-input.js';
 import { RemovedOptionsNotice } from './removed-options-notice.js';
-import { toOptionName } from './step-name.js';
 
 interface Props {
   /** Sub-domain. */

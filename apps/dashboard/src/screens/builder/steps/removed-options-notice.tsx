@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { api, load } from '../../../api/client.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import type { Option, Step } from '../model/steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
+import { toOptionName } from '../../../shared/edit/step-name.js';
 import { type Chosen, findChosen, findRemovedOptions, type RemovedOption } from './removed-options.js';
-import { toOptionName } from './step-name.js';
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Option, Step } from '../model/steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 import { findChosen, findRemovedOptions } from './removed-options.js';
 
 const option = (key: string, formerKeys: string[] = []) =>

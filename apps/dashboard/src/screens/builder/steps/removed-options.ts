@@ -1,4 +1,4 @@
-import type { Option, Step } from '../model/steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 
 /** An option of the current version that the question has no longer. */
 export interface RemovedOption {

@@ -1,10 +1,10 @@
 import { Checkbox, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useI18n } from '../../../i18n/i18n.js';
+import { changeStep } from '../../../shared/edit/model/change-steps.js';
+import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
+import { type Content, hasOwnOptions, type Text as LocalText, type Step } from '../../../shared/edit/model/steps.js';
 import { ConditionSection } from '../branching/condition-section.js';
-import { changeStep } from '../model/change-steps.js';
-import type { StepProblem } from '../model/find-problems.js';
 import { changeOptions } from '../model/rename-in-conditions.js';
-import { type Content, hasOwnOptions, type Text as LocalText, type Step } from '../model/steps.js';
 import type { PreviewedAnswers } from '../panes/use-previewed-answers.js';
 import { setSwatch } from '../swatches/swatches.js';
 import { useVariantsLeft } from '../use-variants-left.js';

@@ -2,10 +2,10 @@ import { Badge, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { builtInSelections } from '@svc/domain';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
-import { createStep, duplicateStep, insert, move } from '../model/change-steps.js';
-import type { StepProblem } from '../model/find-problems.js';
-import { hasOwnOptions, type Step } from '../model/steps.js';
-import { toStepName } from './step-name.js';
+import { createStep, duplicateStep, insert, move } from '../../../shared/edit/model/change-steps.js';
+import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
+import { hasOwnOptions, type Step } from '../../../shared/edit/model/steps.js';
+import { toStepName } from '../../../shared/edit/step-name.js';
 import { STEP_TYPES, type StepType, TYPE_NAMES } from './step-types.js';
 
 export type ChangeSteps = (mark: string, make: (steps: Step[]) => Step[]) => void;

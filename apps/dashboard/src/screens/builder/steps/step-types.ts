@@ -1,5 +1,5 @@
 import type { TextKey } from '../../../i18n/areas.js';
-import type { Step } from '../model/steps.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 
 export type StepType = Step['type'];
 

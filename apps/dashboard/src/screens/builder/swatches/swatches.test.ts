@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createOption, createStep, renameOption } from '../model/change-steps.js';
+import { createOption, createStep, renameOption } from '../../../shared/edit/model/change-steps.js';
+import type { Option, Step } from '../../../shared/edit/model/steps.js';
 import { changeOptions } from '../model/rename-in-conditions.js';
-import type { Option, Step } from '../model/steps.js';
 import { getSwatch, setSwatch } from './swatches.js';
 
 function buildSteps(): [Step[], Step] {

@@ -1,6 +1,6 @@
 import { normalizeKey, readSwatches } from '@svc/domain';
-import { changeStep } from '../model/change-steps.js';
-import type { Step } from '../model/steps.js';
+import { changeStep } from '../../../shared/edit/model/change-steps.js';
+import type { Step } from '../../../shared/edit/model/steps.js';
 
 /** The color that the merchant has chosen for an option. */
 export const getSwatch = (step: Step, key: string): string | undefined => readSwatches(step).get(normalizeKey(key));

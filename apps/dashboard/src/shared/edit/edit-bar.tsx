@@ -1,18 +1,19 @@
 import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useChange } from '../../../api/queries.js';
-import { useCompany } from '../../../app/company.js';
-import { useI18n } from '../../../i18n/i18n.js';
-import { ConfirmDialog } from '../../../shared/dialogs/confirm-dialog.js';
-import { releaseKey } from '../../../shared/funnel-data/queries.js';
-import { toFunnelAddress } from '../../../shared/navigation/funnel-address.js';
-import { ErrorNotice } from '../../../shared/notices/error-notice.js';
-import type { EditSession, EditState } from '../model/edit-session.js';
-import type { StepProblem } from '../model/find-problems.js';
-import { toStepName } from '../steps/step-name.js';
+import { lazy, Suspense, useState } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useCompany } from '../../app/company.js';
+import { useI18n } from '../../i18n/i18n.js';
+import { releaseKey } from '../funnel-data/queries.js';
+import { toFunnelAddress } from '../navigation/funnel-address.js';
+import { ErrorNotice } from '../notices/error-notice.js';
 import { createDraft, discardEdit } from './edit-service.js';
+import type { EditSession, EditState } from './model/edit-session.js';
+import type { StepProblem } from './model/find-problems.js';
+import { toStepName } from './step-name.js';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../dialogs/confirm-dialog.js')).ConfirmDialog }));
 
 interface Props {
   session: EditSession;
@@ -62,7 +63,7 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
           disabled={isReadOnly || state.history.done.length === 0}
           onClick={() => session.undo()}
         >
-          {t('builder.undo')}
+          {t('edit.undo')}
         </Button>
         <Button
           variant="default"
@@ -70,7 +71,7 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
           disabled={isReadOnly || state.history.undone.length === 0}
           onClick={() => session.redo()}
         >
-          {t('builder.redo')}
+          {t('edit.redo')}
         </Button>
         <Button
           variant="default"
@@ -79,7 +80,7 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
           loading={draft.isPending}
           onClick={() => draft.mutate('test')}
         >
-          {t('builder.test')}
+          {t('edit.test')}
         </Button>
         <Button
           size="xs"
@@ -87,11 +88,11 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
           loading={draft.isPending}
           onClick={() => draft.mutate('release')}
         >
-          {t('builder.release')}
+          {t('edit.release')}
         </Button>
         {revision !== undefined && !isReadOnly && (
           <Button variant="default" size="xs" onClick={() => setDiscarding(true)}>
-            {t('builder.discard')}
+            {t('edit.discard')}
           </Button>
         )}
         <SaveState state={state} />
@@ -102,20 +103,20 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
       {draft.error && <ErrorNotice error={draft.error} />}
       {test && (
         <Text size="sm" role="status">
-          {t('builder.test.ready', { number: test.number })}{' '}
+          {t('edit.test.ready', { number: test.number })}{' '}
           <Anchor
             href={`${toFunnelAddress({ subdomain, host: null })}?versionId=${test.id}`}
             target="_blank"
             rel="noreferrer"
             size="sm"
           >
-            {t('builder.test.open')}
+            {t('edit.test.open')}
           </Anchor>
         </Text>
       )}
       {problems.length > 0 && (
         <details>
-          <summary>{count('builder.problems', problems.length)}</summary>
+          <summary>{count('edit.problems', problems.length)}</summary>
           <List size="sm">
             {problems.map(({ path, message, stepId }) => {
               const step = state.content.steps.find(({ id }) => id === stepId);
@@ -130,30 +131,32 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
       )}
       {state.isOutdated && !isReadOnly && (
         <Group gap="xs">
-          <Text size="sm">{t('builder.outdated')}</Text>
+          <Text size="sm">{t('edit.outdated')}</Text>
           <Button
             size="xs"
             variant="default"
             loading={takeVersion.isPending}
             onClick={() => takeVersion.mutate(undefined)}
           >
-            {t('builder.outdated.take')}
+            {t('edit.outdated.take')}
           </Button>
           <ErrorNotice error={takeVersion.error} />
         </Group>
       )}
       {isDiscarding && (
-        <ConfirmDialog
-          title={t('builder.discard.title')}
-          action={t('builder.discard')}
-          change={{ ...discard, mutate: () => discard.mutate(undefined) }}
-          onClose={() => {
-            setDiscarding(false);
-            void queries.invalidateQueries({ queryKey: releaseKey(handle) });
-          }}
-        >
-          {t('builder.discard.text')}
-        </ConfirmDialog>
+        <Suspense>
+          <ConfirmDialog
+            title={t('edit.discard.title')}
+            action={t('edit.discard')}
+            change={{ ...discard, mutate: () => discard.mutate(undefined) }}
+            onClose={() => {
+              setDiscarding(false);
+              void queries.invalidateQueries({ queryKey: releaseKey(handle) });
+            }}
+          >
+            {t('edit.discard.text')}
+          </ConfirmDialog>
+        </Suspense>
       )}
     </Stack>
   );
@@ -166,10 +169,10 @@ function SaveState({ state }: { state: EditState }) {
   const clock = savedAt && new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(savedAt);
   const text =
     saving === 'FAILED'
-      ? t('builder.save.failed')
+      ? t('edit.save.failed')
       : saving === 'SAVED'
-        ? clock && t('builder.save.done', { time: clock })
-        : t('builder.save.changed');
+        ? clock && t('edit.save.done', { time: clock })
+        : t('edit.save.changed');
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
       {text}

@@ -164,4 +164,38 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     await pass(10_000);
     expect(session.get().saving).toBe('SAVED');
   });
+
+  it('questions and rules have one history, also after a reload', async () => {
+    const { open, world } = createWorld();
+    const session = await open();
+    const inForce = { rules: [] };
+    const rules = { rules: [{ key: 'a' }] };
+    session.change('', retitle(1, 'Mine'));
+    session.changePart('', 'matching', inForce, rules);
+    session.change('', retitle(2, 'Mine too'));
+    await session.flush();
+    session.stop();
+    await pass(0);
+    const next = await open();
+    next.undo();
+    expect([getTitles(next.get().content), next.get().content.others]).toEqual([
+      ['Mine', 'Question 2'],
+      { matching: rules },
+    ]);
+    next.undo();
+    expect([getTitles(next.get().content), next.get().content.others]).toEqual([
+      ['Mine', 'Question 2'],
+      { matching: inForce },
+    ]);
+    next.undo();
+    expect(getTitles(next.get().content)).toEqual(['Question 1', 'Question 2']);
+    next.redo();
+    next.redo();
+    expect([getTitles(next.get().content), next.get().content.others]).toEqual([
+      ['Mine', 'Question 2'],
+      { matching: rules },
+    ]);
+    await next.flush();
+    expect(world.getStored().content.others).toEqual({ matching: rules });
+  });
 });

@@ -245,3 +245,51 @@ describe('undo and redo', () => {
     expect(copied?.steps[2]?.selections[0]?.formerKeys).toEqual([]);
   });
 });
+
+describe('rules and tabs of two users (docs/dashboard.md Y18.4)', () => {
+  const rule = (key: string, tag: string) => ({ key, when: null, then: { exclude: { tags: [tag] } } });
+  const withRules = (...rules: object[]): Content => ({ steps: [], others: { matching: { rules } } });
+  const base = withRules(rule('a', 'x'), rule('b', 'x'));
+
+  it('changes of different rules are both kept, also what one has added, removed or moved', () => {
+    const mine = withRules(rule('b', 'x'), rule('a', 'y'), rule('mine', 'x'));
+    const theirs = withRules(rule('a', 'x'), rule('b', 'z'), rule('theirs', 'x'));
+    const { content, conflicts } = merge(base, mine, theirs);
+    expect(conflicts).toEqual([]);
+    const { rules } = content.others.matching as { rules: { key: string }[] };
+    expect(rules).toEqual(
+      expect.arrayContaining([rule('a', 'y'), rule('b', 'z'), rule('mine', 'x'), rule('theirs', 'x')]),
+    );
+    expect(rules.findIndex(({ key }) => key === 'b')).toBeLessThan(rules.findIndex(({ key }) => key === 'a'));
+    expect(merge(base, withRules(rule('a', 'x')), theirs).conflicts).toMatchObject([
+      { path: ['matching', 'rules', 'b'] },
+    ]);
+  });
+
+  it('a rule that both have changed is asked about as one whole', () => {
+    const { conflicts } = merge(
+      base,
+      withRules(rule('a', 'y'), rule('b', 'x')),
+      withRules(rule('a', 'z'), rule('b', 'x')),
+    );
+    expect(conflicts).toMatchObject([
+      { path: ['matching', 'rules', 'a'], mine: rule('a', 'y'), theirs: rule('a', 'z') },
+    ]);
+  });
+
+  it('without a common state of the rules, they are asked about as one whole', () => {
+    const { conflicts } = merge({ steps: [], others: {} }, withRules(), base);
+    expect(conflicts).toMatchObject([{ path: ['matching'], mine: { rules: [] } }]);
+  });
+
+  it('names of a tab in different languages are both kept', () => {
+    const withTab = (name: object): Content => ({ steps: [], others: { resultPage: { tabs: [{ key: 'T', name }] } } });
+    const { content, conflicts } = merge(
+      withTab({ default: 'Dry' }),
+      withTab({ default: 'Dry', de: 'Trocken' }),
+      withTab({ default: 'Dry', fr: 'Sèche' }),
+    );
+    expect(conflicts).toEqual([]);
+    expect(content).toEqual(withTab({ default: 'Dry', de: 'Trocken', fr: 'Sèche' }));
+  });
+});

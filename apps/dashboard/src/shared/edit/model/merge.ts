@@ -184,7 +184,9 @@ function mergeFields(
 /** Lists in which order means nothing. */
 const SETS = new Set(['require', 'prefer', 'avoid', 'formerKeys', 'formerIds']);
 /** Objects whose fields mean something by themselves. A condition is one whole. */
-const RECORDS = new Set(['title', 'caption', 'tags', 'settings', 'description', 'consentText']);
+const RECORDS = new Set(['title', 'caption', 'tags', 'settings', 'description', 'consentText', 'name', 'select']);
+/** Parts other than the questions. Without a common state, a part is one whole. */
+const PARTS = new Set(['matching', 'resultPage']);
 
 function mergeValue(merging: Merging, place: Place, base: unknown, mine: unknown, theirs: unknown): unknown {
   if (isEqual(mine, base) || isEqual(mine, theirs)) return theirs;
@@ -194,8 +196,43 @@ function mergeValue(merging: Merging, place: Place, base: unknown, mine: unknown
     const was = isRecord(base) ? base : {};
     return mergeFields(merging, place, was, mine as Record<string, unknown>, theirs as Record<string, unknown>);
   }
+  if (PARTS.has(name) && [base, mine, theirs].every(isRecord)) {
+    return mergeFields(merging, place, toFields(base), toFields(mine), toFields(theirs));
+  }
+  if ((name === 'rules' || name === 'tabs') && [base, mine, theirs].every(isKeyed)) {
+    const toItems = (list: unknown) => list as readonly Keyed[];
+    return mergeList(merging, toItems(base), toItems(mine), toItems(theirs), {
+      place,
+      toId: ({ key }) => key,
+      toPlace: ({ key }) => ({ ...place, path: [...place.path, key] }),
+      // A rule is one whole: half of one side's and half of the other's is what neither has written.
+      mergeItem: (at, was, a, b) =>
+        name === 'tabs' ? mergeKeyed(merging, at, was, a, b) : choose(merging, at, was, a, b),
+    });
+  }
   if (SETS.has(name)) return mergeSets(base as unknown[] | undefined, mine as unknown[], theirs as unknown[]);
   return decide(merging, place, mine, theirs);
+}
+
+/** A rule or a tab. */
+interface Keyed extends Record<string, unknown> {
+  key: string;
+}
+
+const toFields = (value: unknown) => value as Record<string, unknown>;
+const isKeyed = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  list.every((item) => isRecord(item) && typeof item.key === 'string') &&
+  new Set(list.map(({ key }: Keyed) => key)).size === list.length;
+
+const mergeKeyed = (merging: Merging, place: Place, was: Keyed | undefined, a: Keyed, b: Keyed): Keyed => ({
+  ...mergeFields(merging, place, was ?? {}, a, b),
+  key: b.key,
+});
+
+function choose(merging: Merging, place: Place, was: Keyed | undefined, mine: Keyed, theirs: Keyed): Keyed {
+  if (isEqual(mine, was) || isEqual(mine, theirs)) return theirs;
+  return isEqual(theirs, was) ? mine : (decide(merging, place, mine, theirs) as Keyed);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -145,10 +145,24 @@ export class EditSession {
 
   /** @param mark - changes with the same mark that follow each other closely are one step of undo. */
   change(mark: string, make: (content: Content) => Content): void {
-    const { content: before, history } = this.#state;
-    const after = make(before);
+    const { content } = this.#state;
+    this.#apply(mark, content, make(content));
+  }
+
+  #apply(mark: string, before: Content, after: Content): void {
+    const { history } = this.#state;
     if (isEqual(before, after)) return;
     this.#changed({ content: after, history: addCommand(history, { mark, before, after }, mark !== '') });
+  }
+
+  /**
+   * Changes a part other than the questions. An edit that did not have it yet begins with what is in force, so that undo brings back exactly
+   * that, and leaves what others have changed in it since.
+   */
+  changePart(mark: string, name: string, inForce: unknown, value: unknown): void {
+    const { content } = this.#state;
+    const others = { ...content.others, [name]: content.others[name] ?? inForce };
+    this.#apply(mark, { ...content, others }, { ...content, others: { ...others, [name]: value } });
   }
 
   undo(): void {

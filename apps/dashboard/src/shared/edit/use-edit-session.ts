@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useMe } from '../../../app/company.js';
-import { EditSession } from '../model/edit-session.js';
+import { useMe } from '../../app/company.js';
 import { createEditService, reportPresence } from './edit-service.js';
 import { createLocalStore } from './local-store.js';
+import { EditSession } from './model/edit-session.js';
 
 /** The edit of a funnel, from opening the screen to leaving it. */
 export function useEditSession(handle: string, subdomain: string) {

@@ -1,9 +1,8 @@
-import type { FunnelPage, MatchingAnswers } from '@svc/domain';
-import { ApiError } from '../../../api/api-error.js';
-import { api, load, loadState, type Schemas } from '../../../api/client.js';
-import { fetchFunnel } from '../../../shared/funnel-data/queries.js';
-import { type EditService, type Loaded, OtherStateError } from '../model/edit-session.js';
-import { type Content, toContent, toParts, toSteps } from '../model/steps.js';
+import { ApiError } from '../../api/api-error.js';
+import { api, load, loadState, type Schemas } from '../../api/client.js';
+import { fetchFunnel } from '../funnel-data/queries.js';
+import { type EditService, type Loaded, OtherStateError } from './model/edit-session.js';
+import { type Content, toContent, toParts, toSteps } from './model/steps.js';
 
 const EMPTY: Content = { steps: [], others: {} };
 const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
@@ -89,41 +88,3 @@ export const discardEdit = (handle: string, subdomain: string, revision: number)
 /** Reports where the user works, and returns the others. */
 export const reportPresence = (handle: string, subdomain: string, at: string) =>
   load(api.POST(`${FUNNEL}/edit/presence`, { params: { path: { handle, subdomain } }, body: { at } }));
-
-/** The page of the funnel as it would be with these steps. The API returns what pages read. */
-export const renderFunnel = (handle: string, subdomain: string, steps: Content['steps'], locale: string | undefined) =>
-  load(
-    api.POST(`${FUNNEL}/render`, {
-      params: { path: { handle, subdomain } },
-      body: { steps: toParts({ steps, others: {} }).steps ?? [], ...(locale ? { locale } : {}) },
-    }),
-  ) as Promise<FunnelPage>;
-
-export interface ProbedAnswers {
-  answers: MatchingAnswers;
-  hasSelfie: boolean;
-  hasContact: boolean;
-  /** Empty: not considered. */
-  colorType: string;
-}
-
-/** How many variants each answer to a question leaves after other answers, with the funnel as it is being edited. */
-export const probeStep = (
-  handle: string,
-  subdomain: string,
-  content: Content,
-  stepId: number,
-  { answers, hasSelfie, hasContact, colorType }: ProbedAnswers,
-  signal: AbortSignal,
-) =>
-  load(
-    api.POST(`${FUNNEL}/probe`, {
-      params: { path: { handle, subdomain } },
-      body: {
-        parts: toParts(content),
-        ...{ answers, hasSelfie, hasContact, stepId },
-        ...(colorType === '' ? {} : { colorType }),
-      } as Schemas['ProbeRequest'],
-      signal,
-    }),
-  );

@@ -1,5 +1,5 @@
 import { type ConditionNames, createConditionNames } from '@svc/domain';
-import { type Step, toDomainSteps } from '../model/steps.js';
+import { type Step, toDomainSteps } from './model/steps.js';
 
 /**
  * What conditions name, as the questions have it at the moment.

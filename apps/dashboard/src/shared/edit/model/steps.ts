@@ -1,8 +1,8 @@
 import type { Condition, Step as DomainStep } from '@svc/domain';
 import type { Schemas } from '../../../api/client.js';
-import type { Text } from '../../../shared/texts-of-steps.js';
+import type { Text } from '../../texts-of-steps.js';
 
-export type { Text } from '../../../shared/texts-of-steps.js';
+export type { Text } from '../../texts-of-steps.js';
 
 /** An option as the builder holds it: complete, its order that of the list. */
 export interface Option {

@@ -1,5 +1,5 @@
-import { toLocalText } from '../../../shared/to-local-text.js';
-import type { Option, Step } from '../model/steps.js';
+import { toLocalText } from '../to-local-text.js';
+import type { Option, Step } from './model/steps.js';
 
 /** What a question is called in lists. */
 export const toStepName = (step: Step, language = 'default'): string => toLocalText(step.title, language) || step.key;
