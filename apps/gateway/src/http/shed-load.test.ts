@@ -76,7 +76,7 @@ describe('a management request that finds no room', () => {
     expect([res.statusCode, handled.length]).toEqual([503, 0]);
   });
 
-  it('is refused at once when 128 others wait', () => {
+  it('is refused immediately when 128 others wait', () => {
     const { send } = shedManagement(Number.POSITIVE_INFINITY);
     const answers = Array.from({ length: 140 }, send);
     expect(answers.map(({ headersSent }) => headersSent)).toEqual(answers.map((_, n) => n >= 128));

@@ -31,7 +31,7 @@ const MAX_DROPPED_BYTES = 64 * 1024;
 /** How long a request of management waits for room: longer than a commit or a collection of garbage holds all answers up. */
 const PAUSE_MS = 400;
 const LOOK_EVERY_MS = 50;
-/** Requests that wait for room. More are refused at once. */
+/** Requests that wait for room. More are refused immediately. */
 const MAX_WAITING = 128;
 /** One log line per so many milliseconds. */
 const LOG_EVERY_MS = 10_000;
@@ -72,8 +72,8 @@ export function shedLoad(
     req.off('end', enter);
     leave?.(res.statusCode < 400);
   };
-  // Management is refused first, at the first sign of load, and a short pause of the system looks the same. Nobody waits for its answers in
-  // a shop, so it waits for the pause to end.
+  // Management is refused first, at the first sign of load, and a short pause of the system looks the same. No shopper waits for its answers,
+  // so it waits for the pause to end.
   let waiting = 0;
   const waitForRoom = async (name: RequestClass, req: IncomingMessage, res: ServerResponse) => {
     waiting += 1;
