@@ -57,7 +57,7 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
         found === 'known'
           ? withSettings(usable!, { settings, states })
           : createLoadedCompany(companyId, { settings, states, ...found });
-      const arms = await compileArms(compileTagged, common);
+      const arms = await compileArms({ compileTagged, log: deps.log }, common);
       if (!arms) continue;
       const company = { ...common, arms };
       keep(company);
