@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
@@ -35,13 +36,23 @@ export function run(script: string, environment: Record<string, string>, options
     } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  return watchProcess(child, (signal) => child.kill(signal));
+}
+
+/**
+ * Keeps what a process prints, and how it ends.
+ * @param kill - sends a signal to the process.
+ */
+export function watchProcess(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  kill: (signal: NodeJS.Signals) => void,
+): Running {
   let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    text += chunk;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
   const exited = new Promise<number | string>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
@@ -50,7 +61,7 @@ export function run(script: string, environment: Record<string, string>, options
     output: () => text,
     exited,
     stop(signal = 'SIGTERM') {
-      child.kill(signal);
+      kill(signal);
       return exited;
     },
   };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Running } from '../processes.js';
+import { type Running, watchProcess } from '../processes.js';
 
 /** Where a program of an image finds the secrets. */
 export const SECRETS_IN_IMAGE = '/tmp/secrets';
@@ -45,26 +45,11 @@ export function runInImage(options: {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  const exited = new Promise<number | string>((resolve) => {
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  return watchProcess(child, (signal) => {
+    // unshare itself ignores signals.
+    const pid = child.exitCode === null ? findChild(child.pid) : undefined;
+    if (pid !== undefined) process.kill(pid, signal);
   });
-  return {
-    child,
-    output: () => text,
-    exited,
-    stop(signal = 'SIGTERM') {
-      // unshare itself ignores signals.
-      const pid = child.exitCode === null ? findChild(child.pid) : undefined;
-      if (pid !== undefined) process.kill(pid, signal);
-      return exited;
-    },
-  };
 }
 
 /** The process that a process has started; undefined when it has ended. */
