@@ -74,7 +74,7 @@ async function createAnalyses(origin: string, headers: Record<string, string>, f
       headers,
       body: JSON.stringify({ funnelId, selectionValues: benchAnswers(n) }),
     });
-    if (response.status !== 201) throw new Error(`An analysis is ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`An analysis is ${response.status}: ${await response.text()}`);
     ids.push(((await response.json()) as { id: string }).id);
   }
   return ids;
