@@ -58,7 +58,10 @@ describe('Apply (docs/management.md "Applying")', () => {
       language: 'de-AT',
       currency: 'CHF',
       domains: ['shop.glow.example'],
-      settings: { ...DEFAULT_COMPANY_SETTINGS, zIndex: { widget: 1000 } },
+      settings: {
+        ...DEFAULT_COMPANY_SETTINGS,
+        ...{ privacyUrl: 'https://shop.glow.example/privacy', zIndex: { widget: 1000 } },
+      },
       webhook: { url: 'https://merchant.example/hook', secret: 'whsec_c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0' },
       tagging: { products: { P1: ['finish:matte'] }, variants: {} },
       sets: [],
