@@ -48,7 +48,7 @@ export interface RevenueKeptAside {
 /**
  * By day, currency, kind, rule, proof, chat and tax, in this order. Exact: amounts are added up as `numeric`. A refund reduces its line on
  * the day of the order, never below 0. Orders that were deleted by age are in it with their sums. Cost: the lines of the query are read once,
- * and added up by order first, so that orders need not be told apart again.
+ * and added up by order first, so that orders need not be distinguished again.
  * @throws Error 22023 for an unknown time zone.
  */
 export async function listRevenue(

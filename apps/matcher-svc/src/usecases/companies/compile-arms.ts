@@ -1,6 +1,6 @@
 import { json, type Logger } from '@svc/kit';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
-import type { ReplayDeps } from '../release/replay-draft.js';
+import type { CompileTagged } from './compile-tagged.js';
 import { type LoadedCompany, toArmKey } from './loaded-company.js';
 
 /**
@@ -11,7 +11,7 @@ import { type LoadedCompany, toArmKey } from './loaded-company.js';
  * @returns null when catalog or settings changed in the meantime.
  */
 export async function compileArms(
-  { compileTagged, log }: Pick<ReplayDeps, 'compileTagged'> & { log: Pick<Logger, 'error'> },
+  { compileTagged, log }: { compileTagged: CompileTagged; log: Pick<Logger, 'error'> },
   company: LoadedCompany,
 ): Promise<ReadonlyMap<string, Assortment> | null> {
   const arms = new Map<string, Assortment>();

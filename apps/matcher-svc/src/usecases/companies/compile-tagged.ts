@@ -1,12 +1,19 @@
 import { forCompany } from '@svc/kit';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import { readTagging } from '../../db/company-configs.js';
+import type { DraftTagging } from '../../domain/read-draft.js';
+import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import type { PullDeps } from '../follow/pull.js';
-import type { ReplayDeps } from '../release/replay-draft.js';
 import { compileStored } from './load-assortment.js';
+import type { LoadedCompany } from './loaded-company.js';
 
-/** Compiles the loaded catalog of a company with another tagging than the current one. The result is not cached. */
-export function createTaggedCompiler(deps: PullDeps): ReplayDeps['compileTagged'] {
+/**
+ * Compiles the loaded catalog of a company with another tagging than the current one. The result is not cached.
+ * @returns null: the catalog or the settings have changed in the meantime.
+ */
+export type CompileTagged = (company: LoadedCompany, tagging: DraftTagging) => Promise<Assortment | null>;
+
+export function createTaggedCompiler(deps: PullDeps): CompileTagged {
   return async ({ companyId, catalogVersion, configVersion }, { kind, json }) => {
     const stored = await forCompany(deps.db, companyId, (trx) => readSnapshot(trx, companyId));
     if (stored === null || stored === 'known' || stored.version !== catalogVersion) return null;

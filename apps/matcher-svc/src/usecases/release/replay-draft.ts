@@ -9,6 +9,7 @@ import { type ReplayedAnalysis, type ReplaySides, replayMatches } from '../../en
 import { createReplayTally } from '../../engine/replay/replay-tally.js';
 import { compileModel } from '../../learning/compile-model.js';
 import type { Companies } from '../companies/companies.js';
+import type { CompileTagged } from '../companies/compile-tagged.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { getFunnel, type LoadedCompany } from '../companies/loaded-company.js';
 import type { Models } from '../learning/models.js';
@@ -32,8 +33,7 @@ export interface ReplayDeps {
   versions: FunnelVersions;
   models: Pick<Models, 'compiled' | 'read'>;
   readDraft(draftJson: Uint8Array): Promise<ReadDraft>;
-  /** The company's loaded catalog with another tagging; null: the catalog or the settings have changed in the meantime. */
-  compileTagged(company: LoadedCompany, tagging: DraftTagging): Promise<Assortment | null>;
+  compileTagged: CompileTagged;
   /** Pulls funnels and catalog; resolves within a second, even if that failed. */
   pullSoon(companyId: string): Promise<void>;
   slots: Slots;
