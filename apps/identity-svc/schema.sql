@@ -378,7 +378,7 @@ AS $function$
     begin
       if to_regclass('audit_outcomes_' || to_char(month at time zone 'UTC', 'YYYYMM')) is not null
         or month < audit_partition_end('audit_entries_before') then return; end if;
-      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      lock table audit_heads in share update exclusive mode;
       foreach parent in array array['audit_entries', 'audit_outcomes'] loop
         name := parent || '_' || to_char(month at time zone 'UTC', 'YYYYMM');
         -- to_regclass may remember from before the lock that there is none.
@@ -402,7 +402,7 @@ AS $function$
       part record;
       count bigint := 0;
     begin
-      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      lock table audit_heads in share update exclusive mode;
       if to_regclass('audit_entries_before') is not null then
         delete from audit_entries_before where recorded_at < oldest;
         delete from audit_outcomes_before where recorded_at < oldest;

@@ -74,6 +74,7 @@ export async function up(knex: Knex): Promise<void> {
   }
   await comment(knex);
   const asOwner = `language plpgsql security definer set search_path = ${schema}, pg_temp`;
+  // One session at a time makes or drops partitions: this mode of the lock conflicts with itself, and with no insert or update.
   // Attaching a finished table, unlike `create … partition of`, does not make inserts wait.
   await knex.raw(`
     create function create_audit_partitions(moment timestamptz) returns void ${asOwner} as $$
@@ -84,7 +85,7 @@ export async function up(knex: Knex): Promise<void> {
     begin
       if to_regclass('audit_outcomes_' || to_char(month at time zone 'UTC', 'YYYYMM')) is not null
         or month < audit_partition_end('audit_entries_before') then return; end if;
-      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      lock table audit_heads in share update exclusive mode;
       foreach parent in array array['audit_entries', 'audit_outcomes'] loop
         name := parent || '_' || to_char(month at time zone 'UTC', 'YYYYMM');
         -- to_regclass may remember from before the lock that there is none.
@@ -116,7 +117,7 @@ export async function up(knex: Knex): Promise<void> {
       part record;
       count bigint := 0;
     begin
-      perform pg_advisory_xact_lock(hashtext('svc.audit-partitions'));
+      lock table audit_heads in share update exclusive mode;
       if to_regclass('audit_entries_before') is not null then
         delete from audit_entries_before where recorded_at < oldest;
         delete from audit_outcomes_before where recorded_at < oldest;
