@@ -49,7 +49,9 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
 
   // A file that removes most of the catalog waits for a decision, whose consequences are named first.
   await upload(page, toFile(5, '', '99'), 'Import now');
-  await expect(page.getByText('25 of the 30 variants in the catalog would be removed, which is 83.3%')).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'The import is held' })).toContainText(
+    '25 of the 30 variants in the catalog would be removed, which is 83.3%',
+  );
   await expect(page.getByRole('table', { name: 'Funnels that lose variants' })).toContainText(
     /Find your glow\s*30\s*5/,
   );

@@ -67,6 +67,7 @@ interface Run {
   /** The same if each refusal took as long as an answer of bare `node:http`. */
   limitPerProcessorTime: number;
   recoveryMs: number;
+  after: PhaseOutcome;
   memoryMiB: number;
 }
 
@@ -116,7 +117,7 @@ async function measure(load: string, traffic: Traffic[], options: MeasureOptions
       figure: `last trouble after the overload, ${load}, of ${MUST.recoveryMs} ms`,
       ratio: recoveryMs / MUST.recoveryMs,
       must: '≤ 1',
-      note: `${Math.round(recoveryMs)} ms after its end, at ${ORDINARY} × capacity; worst of ${runs.length}`,
+      note: `${Math.round(recoveryMs)} ms after its end, at ${ORDINARY} × capacity; worst of ${runs.length}; ${describeTrouble(runs)}`,
     },
     {
       id: 'P15',
@@ -153,8 +154,21 @@ async function measureOnce(
     perProcessorTime: good(overload) / (end - middle) / (good(before) / (middle - start)),
     limitPerProcessorTime: 1 - (refused * bareAnswerSeconds) / (end - middle),
     recoveryMs: after.troubleMs,
+    after,
     memoryMiB: memory.stop(),
   };
+}
+
+/** What was not answered well after the overload, of all runs. */
+function describeTrouble(runs: Run[]): string {
+  const kinds = runs.flatMap(({ after }) => Object.entries(after.kinds));
+  const troubled = [...new Set(kinds.map(([kind]) => kind))].flatMap((name) => {
+    const own = kinds.filter(([kind]) => kind === name).map(([, outcome]) => outcome);
+    const total = (figure: 'due' | 'refused' | 'failed') => own.reduce((sum, outcome) => sum + outcome[figure], 0);
+    const [refused, failed] = [total('refused'), total('failed')];
+    return refused + failed === 0 ? [] : [`${name} ${refused} refused and ${failed} failed of ${total('due')}`];
+  });
+  return troubled.join(', ') || 'every request was answered';
 }
 
 /** @returns processor seconds in which bare `node:http` answers one request with as many bytes as a refusal has. */
