@@ -19,23 +19,35 @@ export function Overview() {
   const { t } = useI18n();
   const company = useCompany();
   const parts = useOverview(company);
+  // What decides which sections there are comes first: none moves another one down when it appears.
+  const isLoading = [parts.products, parts.funnels, parts.settings, parts.keys].some((part) => part.isLoading);
   return (
     <Stack gap="xl" maw="52rem">
       <PageTitle title={company.name} text={t('overview.text')} />
       <Attention parts={parts} />
-      <FirstSteps parts={parts} />
-      {company.can('insight.read') && parts.funnels.data && parts.funnels.data.length > 0 && (
-        <Section title={t('overview.figures')} text={t('overview.figures.text')}>
-          <CompanyTiles funnels={parts.funnels.data} />
-        </Section>
+      {isLoading ? (
+        <Skeleton height={320} />
+      ) : (
+        <>
+          <FirstSteps parts={parts} />
+          {company.can('insight.read') && parts.funnels.data && parts.funnels.data.length > 0 && (
+            <Section title={t('overview.figures')} text={t('overview.figures.text')}>
+              <CompanyTiles funnels={parts.funnels.data} />
+            </Section>
+          )}
+          <Section title={t('nav.funnels')}>
+            <Loaded query={parts.funnels}>
+              {(funnels) =>
+                funnels.length === 0 ? (
+                  <Text c="dimmed">{t('overview.funnels.none')}</Text>
+                ) : (
+                  <Funnels funnels={funnels} />
+                )
+              }
+            </Loaded>
+          </Section>
+        </>
       )}
-      <Section title={t('nav.funnels')}>
-        <Loaded query={parts.funnels}>
-          {(funnels) =>
-            funnels.length === 0 ? <Text c="dimmed">{t('overview.funnels.none')}</Text> : <Funnels funnels={funnels} />
-          }
-        </Loaded>
-      </Section>
     </Stack>
   );
 }
