@@ -20,8 +20,10 @@ export interface Service {
   readonly languageModel?: boolean;
   /** Size of `/tmp`, the only directory that it may write. */
   readonly temporaryMiB: number;
-  /** Processor time in thousandths of a core. Memory is requested and limited. */
+  /** What it uses in ordinary service. Processor time in thousandths of a core, without a limit. */
   readonly requests: { readonly cpuMillis: number; readonly memoryMiB: number };
+  /** What it may use: room for the largest documents that it accepts (docs/adr/0167-memory-limits.md). */
+  readonly memoryLimitMiB: number;
   readonly replicas: { readonly min: number; readonly max: number };
   /** Mean use of the requested processor time, in percent, above which replicas are added. */
   readonly scaleAtCpuPercent: number;
@@ -68,6 +70,7 @@ export const SERVICES: readonly Service[] = [
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 500, memoryMiB: 256 },
+    memoryLimitMiB: 1024,
     replicas: { min: 2, max: 20 },
     scaleAtCpuPercent: 65,
     image: {
@@ -94,6 +97,7 @@ export const SERVICES: readonly Service[] = [
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 250, memoryMiB: 256 },
+    memoryLimitMiB: 1024,
     replicas: { min: 2, max: 6 },
     scaleAtCpuPercent: 65,
     image: { maxMB: { unpacked: 165, compressed: 62 } },
@@ -107,6 +111,7 @@ export const SERVICES: readonly Service[] = [
     internet: true,
     temporaryMiB: 64,
     requests: { cpuMillis: 500, memoryMiB: 768 },
+    memoryLimitMiB: 1280,
     replicas: { min: 2, max: 20 },
     scaleAtCpuPercent: 65,
     image: {
@@ -131,9 +136,10 @@ export const SERVICES: readonly Service[] = [
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 1000, memoryMiB: 1024 },
+    memoryLimitMiB: 1536,
     replicas: { min: 2, max: 20 },
     scaleAtCpuPercent: 65,
-    // Half of its memory; rankings and models take a part of the rest.
+    // Half of the memory that it requests; rankings and models take a part of the rest.
     environment: { MATCHER_CACHE_BYTES: String(512 * 1024 * 1024) },
     image: { maxMB: { unpacked: 165, compressed: 62 } },
   },
@@ -147,6 +153,7 @@ export const SERVICES: readonly Service[] = [
     // Imports are stored here until they are read.
     temporaryMiB: 2048,
     requests: { cpuMillis: 500, memoryMiB: 512 },
+    memoryLimitMiB: 1024,
     replicas: { min: 2, max: 4 },
     scaleAtCpuPercent: 75,
     image: { maxMB: { unpacked: 170, compressed: 65 } },
@@ -161,6 +168,7 @@ export const SERVICES: readonly Service[] = [
     internet: true,
     temporaryMiB: 64,
     requests: { cpuMillis: 100, memoryMiB: 256 },
+    memoryLimitMiB: 512,
     replicas: { min: 2, max: 4 },
     scaleAtCpuPercent: 65,
     image: { maxMB: { unpacked: 165, compressed: 62 } },
@@ -174,6 +182,7 @@ export const SERVICES: readonly Service[] = [
     internet: false,
     temporaryMiB: 64,
     requests: { cpuMillis: 250, memoryMiB: 256 },
+    memoryLimitMiB: 512,
     replicas: { min: 2, max: 8 },
     scaleAtCpuPercent: 65,
     image: { maxMB: { unpacked: 165, compressed: 62 } },
@@ -189,6 +198,7 @@ export const SERVICES: readonly Service[] = [
     temporaryMiB: 64,
     // Search indexes of companies that are spoken about: 200 MB.
     requests: { cpuMillis: 250, memoryMiB: 512 },
+    memoryLimitMiB: 768,
     replicas: { min: 2, max: 8 },
     scaleAtCpuPercent: 65,
     image: { maxMB: { unpacked: 165, compressed: 62 } },

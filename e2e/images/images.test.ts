@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
@@ -9,8 +9,10 @@ import { IMAGES, SERVICES } from '../../deploy/services.js';
 import { type ComposedSystem, startComposed } from '../support/compose.js';
 import { send, until } from '../support/http.js';
 import { buildImageStore, type ImageStore } from '../support/images/image-store.js';
+import { createMemoryGroup, type MemoryGroup } from '../support/images/memory-group.js';
 import { findChild, runInImage, SECRETS_IN_IMAGE } from '../support/images/run-in-image.js';
 import { PLATFORM_TOKEN } from '../support/platform-token.js';
+import { root } from '../support/processes.js';
 import { createQuiz, picks, question } from '../support/quiz.js';
 import { temporaryDirectory } from '../support/system-directory.js';
 
@@ -110,6 +112,7 @@ describe('the images', () => {
     let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
     let system: ComposedSystem;
     let startedAt: number;
+    const groups = new Map<string, MemoryGroup>();
 
     beforeAll(async () => {
       redis = await startRedisServer();
@@ -129,12 +132,31 @@ describe('the images', () => {
         folder: SECRETS_IN_IMAGE,
         hosts: { redis: `127.0.0.1:${redis?.port}` },
         environment: { LOG_LEVEL: 'warn' },
-        runProgram: (name, environment, command) =>
-          runInImage({ name, root: store.mount(name), network: 'host', environment, command, secrets }),
+        runProgram: (name, environment, command, { memoryMiB, hasDisk }) => {
+          const process = `${name}-${groups.size + 1}`;
+          const memory = createMemoryGroup(process, memoryMiB);
+          groups.set(process, memory);
+          const temporary = hasDisk ? join(directory, process) : undefined;
+          if (temporary) {
+            mkdirSync(temporary);
+            chmodSync(temporary, 0o1777);
+          }
+          return runInImage({
+            name,
+            root: store.mount(name),
+            network: 'host',
+            environment,
+            command,
+            secrets,
+            memory,
+            temporary,
+          });
+        },
       });
     });
     afterAll(async () => {
       await system?.stop();
+      for (const group of groups.values()) group.remove();
       await postgres?.stop();
       await redis?.stop();
     });
@@ -156,6 +178,23 @@ describe('the images', () => {
       expect((await send(system.origin, '/readyz')).status).toBe(200);
     });
 
+    it('have memory for the largest documents that they accept', async () => {
+      const put = async (handle: string, body: string | object, type = 'application/json') => {
+        const { status, text } = await send(system.origin, `/api/admin/v1/companies/${handle}/blueprint`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': type },
+          body,
+        });
+        expect(status, text.slice(0, 1_000)).toBe(200);
+      };
+      await put('linden-lune', readFileSync(join(root, 'demo/company.yaml'), 'utf8'), 'application/yaml');
+      await put('images-many', { name: 'Many', catalog: createCatalog() });
+      await put('images-many', { name: 'Many', tagging: { variants: createTagging() } });
+      const killed = [...groups].filter(([, group]) => group.countKilled() > 0).map(([name]) => name);
+      expect(killed).toEqual([]);
+      console.log([...groups].map(([name, group]) => `${name}: ${group.measurePeak().toFixed(0)} MiB`).join(', '));
+    });
+
     it('end with code 0 when they are stopped', async () => {
       expect(await Promise.all(system.processes.map((process) => process.stop()))).toEqual(
         system.processes.map(() => 0),
@@ -163,6 +202,29 @@ describe('the images', () => {
     });
   });
 });
+
+const createTags = (n: number, count: number): string[] =>
+  Array.from({ length: count }, (_, tag) => `property${tag}:value-${(n * 7 + tag) % 40}`);
+
+/** The most that a blueprint may have. */
+const MAX_BLUEPRINT_VARIANTS = 50_000;
+
+/** The largest catalog of a blueprint. */
+const createCatalog = () => ({
+  products: Array.from({ length: MAX_BLUEPRINT_VARIANTS / 4 }, (_, product) => ({
+    shopSystemId: `P${product}`,
+    name: `Product ${product}`,
+    variants: Array.from({ length: 4 }, (_, variant) => ({
+      shopSystemId: `V${product * 4 + variant}`,
+      name: `Product ${product}, shade ${variant}`,
+      tags: createTags(product, 8),
+    })),
+  })),
+});
+
+/** Some 20 MB. */
+const createTagging = () =>
+  Object.fromEntries(Array.from({ length: 200_000 }, (_, variant) => [`V${variant}`, createTags(variant, 4)]));
 
 /** As `deploy/images/Containerfile.tools` says. */
 const TOOLS_START = { folder: '/tmp', module: '/app/tools/dist/svc.js' };

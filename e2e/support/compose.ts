@@ -13,6 +13,15 @@ interface Container {
   deploy?: { replicas: number };
   healthcheck?: { test: string[] };
   profiles?: string[];
+  mem_limit?: string;
+  volumes?: string[];
+}
+
+/** What the file limits of a container, as far as a test keeps it. */
+export interface ContainerLimits {
+  memoryMiB: number;
+  /** Whether its `/tmp` is on disk, and does not count as its memory. */
+  hasDisk: boolean;
 }
 
 export interface ComposedSystem {
@@ -30,7 +39,12 @@ const OUTSIDE = new Set(['postgres', 'redis', 'ingress']);
 const METRICS_PORT = 9464;
 
 /** Runs a program with an environment and nothing else, and with a command in place of its main purpose. */
-export type RunProgram = (program: string, environment: Record<string, string>, command: string[]) => Running;
+export type RunProgram = (
+  program: string,
+  environment: Record<string, string>,
+  command: string[],
+  limits: ContainerLimits,
+) => Running;
 
 const runBundle: RunProgram = (program, environment, command) =>
   run(getProgram(`apps/${program}`, 'main'), environment, command);
@@ -82,12 +96,17 @@ export async function startComposed(options: {
   const order: string[] = [];
   const processes: Running[] = [];
   const isStarted = (name: string): boolean => OUTSIDE.has(name) || order.includes(name);
-  const start = async (name: string, { image, command = [], environment = {}, healthcheck }: Container) => {
+  const start = async (name: string, container: Container) => {
+    const { image, command = [], environment = {}, healthcheck } = container;
+    const limits = {
+      memoryMiB: Number.parseInt(container.mem_limit ?? '', 10),
+      hasDisk: (container.volumes ?? []).some((volume) => volume.endsWith(':/tmp')),
+    };
     const [, program = ''] = /\/?([a-z-]+):[^/]*$/.exec(image.replaceAll(/\$\{[^}]*\}/g, '')) ?? [];
     const own = addresses.get(name) ?? [];
     const started = own.map((address) => {
       const values = Object.entries(environment).map(([variable, value]) => [variable, resolve(value, address)]);
-      return runProgram(program, Object.fromEntries(values), command);
+      return runProgram(program, Object.fromEntries(values), command, limits);
     });
     processes.push(...started);
     order.push(name);

@@ -131,13 +131,19 @@ seccompProfile:
   type: RuntimeDefault
 {{- end -}}
 
-{{/* Resources of a container: memory is limited to what is requested; processor time is not limited. */}}
+{{/* Bytes of a quantity of memory such as 512Mi. */}}
+{{- define "svc.bytes" -}}
+{{- $units := dict "" 1.0 "m" 0.001 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 -}}
+{{- mulf (regexFind "^[0-9.]+" . | float64) (get $units (regexFind "[A-Za-z]*$" .)) -}}
+{{- end -}}
+
+{{/* Resources of a container: memory is limited, by default to what is requested; processor time is not limited. */}}
 {{- define "svc.resources" -}}
 requests:
   cpu: {{ .cpu | quote }}
   memory: {{ .memory | quote }}
 limits:
-  memory: {{ .memory | quote }}
+  memory: {{ default .memory .memoryLimit | quote }}
 {{- end -}}
 
 {{/* Names of the services that call one. Arguments: facts of all, name. */}}

@@ -63,6 +63,10 @@
 {{- if and $autoscaling.enabled $autoscaling.keda.enabled -}}
   {{- fail (printf "services.%s.autoscaling: only one of enabled (by processor time) and keda.enabled must be true, since both would set the number of replicas." $name) -}}
 {{- end -}}
+{{- $memory := $settings.resources -}}
+{{- if lt (include "svc.bytes" (default $memory.memory $memory.memoryLimit) | float64) (include "svc.bytes" $memory.memory | float64) -}}
+  {{- fail (printf "services.%s.resources: memoryLimit (%s) must not be lower than memory (%s)." $name $memory.memoryLimit $memory.memory) -}}
+{{- end -}}
 {{- if and (hasKey $settings.pdb "minAvailable") (hasKey $settings.pdb "maxUnavailable") -}}
   {{- fail (printf "services.%s.pdb: only one of minAvailable and maxUnavailable must be set." $name) -}}
 {{- end -}}

@@ -13,10 +13,14 @@ export function createValues(services: readonly Service[], committed: string): s
   return `${byHand.trimEnd()}\n\n${MARK}${stringify({ services: Object.fromEntries(settings) }, { lineWidth: 0 })}`;
 }
 
-function createSettings({ database, requests, replicas, scaleAtCpuPercent }: Service) {
+function createSettings({ database, requests, memoryLimitMiB, replicas, scaleAtCpuPercent }: Service) {
   return {
     replicas: replicas.min,
-    resources: { cpu: `${requests.cpuMillis}m`, memory: `${requests.memoryMiB}Mi` },
+    resources: {
+      cpu: `${requests.cpuMillis}m`,
+      memory: `${requests.memoryMiB}Mi`,
+      memoryLimit: `${memoryLimitMiB}Mi`,
+    },
     autoscaling: {
       enabled: true,
       min: replicas.min,

@@ -99,7 +99,8 @@ describe('the chart', () => {
             capabilities: { drop: ['ALL'] },
           });
           expect(resources.requests.cpu).toBeDefined();
-          expect(resources.limits).toEqual({ memory: resources.requests.memory });
+          expect(Object.keys(resources.limits)).toEqual(['memory']);
+          expect(toBytes(resources.limits.memory)).toBeGreaterThanOrEqual(toBytes(resources.requests.memory));
         }
       }
       expect(all.filter(({ apiVersion }) => apiVersion.startsWith('rbac.'))).toEqual([]);
@@ -437,6 +438,11 @@ describe('the chart', () => {
       'services.gateway.pdb.minAvailable=1,services.gateway.pdb.maxUnavailable=1',
       'services.gateway.pdb: only one of',
     ],
+    [
+      'a limit of memory below what is requested',
+      'services.gateway.resources.memory=2Gi',
+      'services.gateway.resources: memoryLimit (1024Mi) must not be lower than memory (2Gi).',
+    ],
   ])('refuses %s', (_, value, message) => {
     const { status, stderr } = template('minimal.yaml', { set: [value] });
     expect(status).not.toBe(0);
@@ -467,3 +473,9 @@ describe('the chart', () => {
     expect(before.filter((name) => !after.includes(name))).toEqual([]);
   });
 });
+
+/** @param quantity - of memory, `512Mi` or `2Gi`. */
+function toBytes(quantity: string): number {
+  const [, number, unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);
+}

@@ -224,7 +224,8 @@ const SETTINGS: Readonly<Record<string, Schema>> = {
   replicas: count('Replicas where nothing scales them.', 0),
   resources: object({
     cpu: text('Requested processor time. There is no limit.', { pattern: quantity }),
-    memory: text('Requested memory, also its limit.', { pattern: quantity }),
+    memory: text('Requested memory.', { pattern: quantity }),
+    memoryLimit: text('Memory at which the container is ended. Default: what is requested.', { pattern: quantity }),
   }),
   autoscaling: object({
     enabled: yesOrNo('Scales by processor time (HorizontalPodAutoscaler).'),

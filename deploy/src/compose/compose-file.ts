@@ -43,15 +43,27 @@ const SECRETS: Readonly<Record<string, string>> = {
 const POSTGRES_PASSWORD = 'postgres_password';
 const GRAFANA_PASSWORD = 'grafana_password';
 
+/** The volume of a `/tmp` that would take most of the container's memory, of which one in memory is a part. */
+const getTemporaryVolume = ({ name, temporaryMiB, memoryLimitMiB }: Service): string | undefined =>
+  temporaryMiB * 2 > memoryLimitMiB ? `${name}-files` : undefined;
+
+const TEMPORARY_VOLUMES = SERVICES.flatMap((service) => getTemporaryVolume(service) ?? []);
+
 /** What every container of a program may do and use. */
-const restrict = ({ temporaryMiB, requests }: Service) => ({
+const restrict = (service: Service) => ({
   user: `${CONTAINER_USER}:${CONTAINER_USER}`,
   read_only: true,
   cap_drop: ['ALL'],
   security_opt: ['no-new-privileges:true'],
-  tmpfs: [`/tmp:size=${temporaryMiB}m`],
-  mem_limit: `${requests.memoryMiB}m`,
+  ...createTemporary(service),
+  mem_reservation: `${service.requests.memoryMiB}m`,
+  mem_limit: `${service.memoryLimitMiB}m`,
 });
+
+function createTemporary(service: Service) {
+  const volume = getTemporaryVolume(service);
+  return volume === undefined ? { tmpfs: [`/tmp:size=${service.temporaryMiB}m`] } : { volumes: [`${volume}:/tmp`] };
+}
 
 /**
  * `compose/compose.yaml`.
@@ -80,7 +92,12 @@ export function createComposeFile(environments: ReadonlyMap<DeployedName, EnvSpe
       private: { internal: true },
       internet: {},
     },
-    volumes: { database: {}, certificates: {}, ...OBSERVABILITY_VOLUMES },
+    volumes: {
+      database: {},
+      certificates: {},
+      ...Object.fromEntries(TEMPORARY_VOLUMES.map((name) => [name, {}])),
+      ...OBSERVABILITY_VOLUMES,
+    },
     secrets: Object.fromEntries(
       [...new Set([...Object.values(SECRETS), POSTGRES_PASSWORD, GRAFANA_PASSWORD])]
         .sort()

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Running, watchProcess } from '../processes.js';
+import type { MemoryGroup } from './memory-group.js';
 
 /** Where a program of an image finds the secrets. */
 export const SECRETS_IN_IMAGE = '/tmp/secrets';
@@ -11,16 +12,22 @@ export const SECRETS_IN_IMAGE = '/tmp/secrets';
  */
 const SCRIPT = `
 set -eu
-root=$1 secrets=$2 folder=$3 module=$4
-shift 4
+root=$1 secrets=$2 temporary=$3 folder=$4 module=$5
+shift 5
 mount --bind "$root" "$root"
 mount -o remount,bind,ro "$root"
-mount -t tmpfs -o mode=1777,size=64m tmpfs "$root/tmp"
+if [ -n "$temporary" ]; then mount --bind "$temporary" "$root/tmp"; else mount -t tmpfs -o mode=1777,size=64m tmpfs "$root/tmp"; fi
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 ip link set lo up
 if [ -n "$secrets" ]; then cp -r "$secrets" "$root${SECRETS_IN_IMAGE}"; chmod -R a+rX "$root${SECRETS_IN_IMAGE}"; fi
 exec unshare --root "$root" --wd "$folder" --setgid 65532 --setuid 65532 /usr/local/bin/node "$module" "$@"
+`;
+
+/** Joins the group of processes whose memory is limited, and becomes `unshare`. */
+const JOIN = `
+if [ -n "$0" ]; then echo $$ > "$0"; fi
+exec unshare "$@"
 `;
 
 /**
@@ -35,13 +42,18 @@ export function runInImage(options: {
   environment?: Record<string, string>;
   command?: readonly string[];
   secrets?: string;
+  /** What the kernel ends the program for using more than. Default: no limit. */
+  memory?: MemoryGroup;
+  /** Folder of this machine that is its `/tmp`. Default: one in memory. */
+  temporary?: string;
   /** Default: that of a program. */
   start?: { folder: string; module: string };
 }): Running {
-  const { name, root, network, environment = {}, command = [], secrets = '' } = options;
+  const { name, root, network, environment = {}, command = [], secrets = '', memory, temporary = '' } = options;
   const { folder, module } = options.start ?? { folder: `/app/apps/${name}`, module: 'dist/bundle/main.js' };
   const isolation = ['--mount', '--pid', '--ipc', '--uts', '--fork', ...(network === 'none' ? ['--net'] : [])];
-  const child = spawn('unshare', [...isolation, 'sh', '-c', SCRIPT, 'sh', root, secrets, folder, module, ...command], {
+  const parameters = [root, secrets, temporary, folder, module, ...command];
+  const child = spawn('sh', ['-c', JOIN, memory?.join ?? '', ...isolation, 'sh', '-c', SCRIPT, 'sh', ...parameters], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
