@@ -37,7 +37,7 @@ export async function createRedisClient(options: RedisClientOptions): Promise<Re
   // Without a listener, the process would end.
   let down = false;
   client.on('error', (error: unknown) => {
-    if (!down) log.warn({ err: error }, `Redis is not reachable; ${whileDown}`);
+    if (!down) log.warn({ err: toReason(error) }, `Redis is not reachable; ${whileDown}`);
     down = true;
   });
   let readyAt: number | undefined;
@@ -52,4 +52,16 @@ export async function createRedisClient(options: RedisClientOptions): Promise<Re
   });
   client.on('end', hide);
   return client;
+}
+
+/**
+ * Redis refuses a connection with an error that answers no command. The client fails on it with a `TypeError` of its own, which says
+ * nothing of the reason.
+ */
+function toReason(error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error;
+  return new Error(
+    'Redis refused the connection before any command, as it does in protected mode and with too many clients. Its log says why.',
+    { cause: error },
+  );
 }
