@@ -27,7 +27,7 @@ export interface MeasuredRules {
  * What each rule in force does in stored analyses, and what each tab holds, with the published version. Matches continue in parallel; nothing is stored.
  * Shares the slots of replays, whose cost is similar.
  * @throws ServiceError NOT_FOUND for a removed funnel, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE when the company's data is
- *   unavailable, UNAVAILABLE while two replays are running.
+ *   unavailable, UNAVAILABLE when two replays do not end in time.
  */
 export async function measureRules(
   deps: { companies: Companies; versions: FunnelVersions; slots: Slots; clock: Clock },

@@ -44,10 +44,10 @@ export interface ReplayDeps {
 /** Maximum number of compilations of a catalog that changes in the meantime. */
 const MAX_ATTEMPTS = 3;
 
-/** Maximum of concurrent replays per process; another one is rejected immediately. */
+/** Maximum of concurrent replays per process, maximum wait for a slot, and Retry-After. docs/releases.md "Replay before release". */
 export const REPLAY_SLOTS = {
   max: 2,
-  waitMs: 0,
+  waitMs: 10_000,
   retryAfterS: 5,
   message: 'Two replays are already running. Retry the request later.',
 };
@@ -56,7 +56,7 @@ export const REPLAY_SLOTS = {
  * Matches stored analyses with the current state and with a draft, and reports the changes. Both sides use the same catalog and
  * the same date. Matches continue in parallel; nothing is stored.
  * @throws ServiceError NOT_FOUND for a removed funnel, FUNNEL_NOT_PUBLISHED, MATCHER_FAILURE when the company's data is
- *   unavailable, UNAVAILABLE while two replays are running or the catalog keeps changing.
+ *   unavailable, UNAVAILABLE when two other replays do not end in time or the catalog keeps changing.
  */
 export async function replayDraft(deps: ReplayDeps, input: ReplayInput): Promise<ReplayReport> {
   const { companyId, funnelId, signal } = input;
