@@ -24,15 +24,8 @@ const OPTIONS: axe.RunOptions = {
  * @param options.hasFrames - a shop page and a funnel in its frame are two documents, each with landmarks of its own.
  */
 export async function expectAccessible(page: Page, { hasFrames = false } = {}): Promise<void> {
-  // Half-faded text has another contrast than the one that is read.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
+  await waitForFrames(page);
+  await finishAnimations(page.mainFrame());
   const options = hasFrames ? { ...OPTIONS, rules: { 'landmark-unique': { enabled: false } } } : OPTIONS;
   const violations = await findViolations(page, options);
   const found = violations.map(
@@ -40,6 +33,32 @@ export async function expectAccessible(page: Page, { hasFrames = false } = {}): 
   );
   expect(found).toEqual([]);
 }
+
+/** Waits until each frame shows its page: before, it is another document, whose place the page takes in the middle of a check. */
+async function waitForFrames(page: Page): Promise<void> {
+  for (const frame of await page.locator('iframe:visible').all())
+    await expect(frame.contentFrame().locator('h1').first()).toBeAttached();
+}
+
+/** Half-faded text has another contrast than the one that is read. Each shadow root has animations of its own. */
+const finishAnimations = (frame: Frame): Promise<unknown> =>
+  frame.evaluate(() => {
+    const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+      root,
+      ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? listRoots(shadowRoot) : [])),
+    ];
+    return Promise.all(
+      listRoots(document)
+        .flatMap((root) => root.getAnimations())
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) =>
+          animation.finished.then(
+            () => undefined,
+            () => undefined,
+          ),
+        ),
+    );
+  });
 
 /** Where a page has no frames, it keeps what passed to itself: sending that back and forth takes a third of a run. */
 async function findViolations(page: Page, options: axe.RunOptions): Promise<axe.Result[]> {
@@ -77,6 +96,7 @@ async function runPartial(
     const element = await frame.evaluateHandle((path) => window.axe.utils.shadowSelect(path), frameSelector);
     const child = await element.asElement()?.contentFrame();
     expect(child, `frame ${frameSelector}`).toBeTruthy();
+    await finishAnimations(child as Frame);
     results.push(...(await runPartial(child as Frame, frameContext, options)));
   }
   return results;
