@@ -67,7 +67,7 @@ async function visit(page: Page, info: TestInfo, paths: readonly string[], place
       };
       // Tables become lists a moment after the width has changed.
       await expect
-        .poll(measure, { timeout: 2_000 })
+        .poll(measure)
         .toBe(0)
         .catch(() => {});
       found.push(...overflow.map((what) => `${where}: ${what}`));

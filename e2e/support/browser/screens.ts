@@ -12,6 +12,7 @@ interface AppRoute {
 
 interface AppRouter {
   routesById: Record<string, AppRoute>;
+  options: { context: { queries: { isFetching(): number } } };
   navigate(options: { href: string }): Promise<void>;
 }
 
@@ -132,12 +133,31 @@ async function reportShoppers(
   expect(ordered.status, ordered.text).toBe(202);
 }
 
-/** Moves to an address as a link does, and waits until the screen shows something else than its outline. */
+/** Moves to an address as a link does, and waits until the screen shows everything that it asks for. */
 export async function openScreen(page: Page, address: string): Promise<void> {
   await page.evaluate((href) => (window.__TSR_ROUTER__ as AppRouter).navigate({ href }), address);
   await expect(page.locator('h1').first()).toBeVisible();
+  await waitForAnswers(page);
   await expect(page.getByRole('status', { name: /^(Loading|Wird geladen)/ })).toHaveCount(0);
 }
+
+/** Waits until no answer of the service is awaited. One answer may lead to the next request, a moment after it has arrived. */
+const waitForAnswers = (page: Page): Promise<void> =>
+  page.evaluate(
+    (quietFrames) =>
+      new Promise<void>((resolve) => {
+        const { queries } = (window.__TSR_ROUTER__ as AppRouter).options.context;
+        let quiet = 0;
+        const look = () => {
+          quiet = queries.isFetching() === 0 ? quiet + 1 : 0;
+          if (quiet === quietFrames) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    QUIET_FRAMES,
+  );
+const QUIET_FRAMES = 5;
 
 /** What does not fit: elements that are wider than the page, and buttons whose text is cut. */
 export const findOverflow = (page: Page): Promise<string[]> =>
