@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { expect, type Page, type TestInfo, test } from '@playwright/test';
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, createPlatformAdmin, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
 import { freshHandle } from '../../support/browser/questionnaire.js';
@@ -17,6 +17,15 @@ import {
 
 const NARROW = { width: 320, height: 800 };
 const WIDE = { width: 1_280, height: 900 };
+
+/** A company with something on most screens, which these tests only look at. */
+const test = base.extend<object, { places: Places }>({
+  places: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use, { project }) => use(await createPlaces(project.use.baseURL, freshHandle('dash-screens'))),
+    { scope: 'worker' },
+  ],
+});
 
 /** Everything that the browser reports, with the screen on which it did. */
 function watchConsole(page: Page) {
@@ -44,102 +53,96 @@ async function attach(page: Page, info: TestInfo, name: string): Promise<void> {
 }
 
 interface Visit {
+  locale: 'en' | 'de';
   view: typeof WIDE;
   scheme: 'light' | 'dark';
 }
 
 /** @returns what is wrong with each screen. */
-async function visit(page: Page, info: TestInfo, paths: readonly string[], places: Places, visits: readonly Visit[]) {
+async function visit(page: Page, info: TestInfo, paths: readonly string[], places: Places, { view, scheme }: Visit) {
   const found: string[] = [];
   const console = watchConsole(page);
-  for (const { view, scheme } of visits) {
-    await page.setViewportSize(view);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const path of paths) {
-      const address = toAddress(path, places);
-      const where = `${address} ${scheme} at ${view.width}`;
-      console.enter(where);
-      await openScreen(page, address);
-      let overflow: string[] = [];
-      const measure = async () => {
-        overflow = await findOverflow(page);
-        return overflow.length;
-      };
-      // Tables become lists a moment after the width has changed.
-      await expect
-        .poll(measure)
-        .toBe(0)
-        .catch(() => {});
-      found.push(...overflow.map((what) => `${where}: ${what}`));
-      found.push(...(await findPlaceholders(page)).map((what) => `${where}: ${what}`));
-      // The builder loads a page into its frame at any moment; the journeys check landmarks of screens without one.
-      await expectAccessible(page, { hasFrames: true }).catch((error: Error) =>
-        found.push(`${where}: ${error.message}`),
-      );
-      await attach(page, info, `${path} ${view.width} ${scheme}`);
-    }
+  await page.setViewportSize(view);
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  for (const path of paths) {
+    const address = toAddress(path, places);
+    console.enter(address);
+    await openScreen(page, address);
+    let overflow: string[] = [];
+    const measure = async () => {
+      overflow = await findOverflow(page);
+      return overflow.length;
+    };
+    // Tables become lists a moment after the width has changed.
+    await expect
+      .poll(measure)
+      .toBe(0)
+      .catch(() => {});
+    found.push(...overflow.map((what) => `${address}: ${what}`));
+    found.push(...(await findPlaceholders(page)).map((what) => `${address}: ${what}`));
+    // The builder loads a page into its frame at any moment; the journeys check landmarks of screens without one.
+    await expectAccessible(page, { hasFrames: true }).catch((error: Error) =>
+      found.push(`${address}: ${error.message}`),
+    );
+    await attach(page, info, `${path} ${view.width} ${scheme}`);
   }
   return [...found, ...console.reports];
 }
 
 /** Each language has each width in one of the schemes; both languages together have them all. */
-const LANGUAGES = [
-  {
-    locale: 'en',
-    visits: [
-      { view: WIDE, scheme: 'light' },
-      { view: NARROW, scheme: 'dark' },
-    ],
-  },
-  {
-    locale: 'de',
-    visits: [
-      { view: WIDE, scheme: 'dark' },
-      { view: NARROW, scheme: 'light' },
-    ],
-  },
-] as const satisfies { locale: string; visits: Visit[] }[];
+const VISITS: readonly Visit[] = [
+  { locale: 'en', view: WIDE, scheme: 'light' },
+  { locale: 'en', view: NARROW, scheme: 'dark' },
+  { locale: 'de', view: WIDE, scheme: 'dark' },
+  { locale: 'de', view: NARROW, scheme: 'light' },
+];
 
-for (const { locale, visits } of LANGUAGES) {
-  test(`every screen is accessible, fits and reports nothing, in ${locale} (docs/dashboard.md Y5)`, async ({
+/** Tests that share the screens, so that none of them takes as long as there are screens. */
+const PARTS = 3;
+
+for (const each of VISITS) {
+  const { locale, view, scheme } = each;
+  const how = `${locale}, ${scheme}, ${view.width} px`;
+  for (let part = 0; part < PARTS; part++) {
+    test(`every screen is accessible, fits and reports nothing: ${how}, part ${part + 1} of ${PARTS} (docs/dashboard.md Y5)`, async ({
+      page,
+      baseURL,
+      places,
+    }, info) => {
+      const admin = await createPlatformAdmin(baseURL);
+      await signIn(page, baseURL, admin, '/me');
+      if (locale !== 'en') {
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.getByRole('button', { name: admin.name }).click();
+        await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+        await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
+      }
+      const { signedIn } = await listScreens(page);
+      expect(signedIn.length).toBeGreaterThan(25);
+      const screens = signedIn.filter((path) => path !== '/').filter((_, at) => at % PARTS === part);
+      expect(await visit(page, info, screens, places, each)).toEqual([]);
+    });
+  }
+
+  test(`every screen before the sign-in is accessible, fits and reports nothing: ${how} (docs/dashboard.md Y5)`, async ({
     browser,
     baseURL,
+    places,
   }, info) => {
-    const places = await createPlaces(baseURL, freshHandle(`dash-screens-${locale}`));
-    const admin = await createPlatformAdmin(baseURL);
-    const page = await (await browser.newContext({ baseURL: dashboardOrigin(baseURL) })).newPage();
-    await signIn(page, baseURL, admin, '/me');
-    if (locale !== 'en') {
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.getByRole('button', { name: admin.name }).click();
-      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
-      await expect(page.locator('html')).toHaveAttribute('lang', /^de/);
-    }
-    const { signedIn, entry } = await listScreens(page);
-    expect(signedIn.length).toBeGreaterThan(25);
-    const found = await visit(
-      page,
-      info,
-      signedIn.filter((path) => path !== '/'),
-      places,
-      visits,
-    );
+    const page = await (await browser.newContext({ locale })).newPage();
+    await page.goto(`${dashboardOrigin(baseURL)}/sign-in`);
+    const { entry } = await listScreens(page);
+    expect(entry.length).toBeGreaterThan(2);
+    expect(await visit(page, info, entry, places, each)).toEqual([]);
     await page.context().close();
-
-    // Those before the sign-in, and the one that shows a member its companies.
-    const stranger = await (await browser.newContext({ locale })).newPage();
-    await stranger.goto(`${dashboardOrigin(baseURL)}/sign-in`);
-    found.push(...(await visit(stranger, info, entry, places, visits)));
-    await stranger.context().close();
-    expect(found).toEqual([]);
   });
 }
 
 test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboard.md Y5.2)', async ({
   page,
   baseURL,
+  places,
 }, info) => {
-  const places = await createPlaces(baseURL, freshHandle('dash-screens-long'));
   const admin = await createPlatformAdmin(baseURL);
   await signIn(page, baseURL, admin, '/me');
   const { signedIn, entry } = await listScreens(page);
