@@ -12,8 +12,8 @@ export const CHUNK_BUDGETS = {
   popup: 2_600,
   layer: 400,
   widget: 2_900,
-  interactions: 1_400,
-  visits: 2_060,
+  interactions: 1_420,
+  visits: 2_200,
   visitor: 1_320,
   chat: 10_500,
 };

@@ -12,6 +12,7 @@ export * from './messages/message-types.js';
 export { createId } from './reporting/create-id.js';
 export * from './reporting/event-id.js';
 export * from './reporting/event-queue.js';
+export { createReportQueue, type ReportQueue, type ReportQueueDeps } from './reporting/report-queue.js';
 export * from './reporting/retry-after.js';
 export * from './settings.js';
 export * from './storage/analyses.js';

@@ -36,14 +36,14 @@ export class Interactions implements ReactiveController {
   }
 
   hostConnected(): void {
-    document.addEventListener('visibilitychange', this.flush);
+    document.addEventListener('visibilitychange', this.onVisibility);
     this.observer = cardObserver(({ variantId, position }) =>
       this.report('IMPRESSION', variantId, position, onceId('IMPRESSION', variantId, position)),
     );
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('visibilitychange', this.flush);
+    document.removeEventListener('visibilitychange', this.onVisibility);
     this.flush();
     this.observer?.disconnect();
   }
@@ -64,4 +64,8 @@ export class Interactions implements ReactiveController {
   }
 
   readonly flush = (): void => this.queue?.flush();
+
+  private readonly onVisibility = (): void => {
+    if (document.visibilityState === 'hidden') this.flush();
+  };
 }

@@ -10,22 +10,16 @@ export function reportVisit(getFacts: () => Omit<VisitFacts, 'device'>): VisitRe
   const device = getDevice();
   const reporter = new VisitReporter({
     getFacts: () => ({ ...getFacts(), device }),
-    async send(body) {
-      try {
-        const { status } = await fetch('/api/v1/visits', {
-          method: 'POST',
-          // Outlives the page.
-          keepalive: true,
-          credentials: 'omit',
-          // As for events: needs no preflight wherever the page is.
-          headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
-          body,
-        });
-        return status < 500 && status !== 429;
-      } catch {
-        return false;
-      }
-    },
+    send: (body) =>
+      fetch('/api/v1/visits', {
+        method: 'POST',
+        // Outlives the page.
+        keepalive: true,
+        credentials: 'omit',
+        // As for events: needs no preflight wherever the page is.
+        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+        body,
+      }).catch(() => null),
     now: () => performance.now(),
     setTimeout: (run, ms) => setTimeout(run, ms),
     newId: () => visitId,

@@ -1,16 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { mayReport } from './report-visit.js';
-import { COLLECT_MS, VisitReporter } from './visit-reporter.js';
+import { VisitReporter } from './visit-reporter.js';
 
 interface Body {
   visitId: string;
   events: { n: number; type: string; stepId: number; atMs: number }[];
 }
 
+/** How long events are collected. docs/insight.md N4.3. */
+const COLLECT_MS = 2_000;
+
 let now: number;
 let timers: { run: () => void; at: number }[];
 let sent: Body[];
-let answers: boolean[];
+/** What the service answers, in turn; then it takes everything. */
+let answers: Response[];
 let reporter: VisitReporter;
 
 beforeEach(() => {
@@ -22,7 +26,7 @@ beforeEach(() => {
     getFacts: () => ({ versionId: 'v1', source: null, locale: 'de', device: 'phone' }),
     async send(body) {
       sent.push(JSON.parse(body));
-      return answers.shift() ?? true;
+      return answers.shift() ?? new Response(null, { status: 202 });
     },
     now: () => now,
     setTimeout: (run, ms) => timers.push({ run, at: now + ms }),
@@ -102,15 +106,14 @@ describe('the report of a visit (docs/insight.md N4)', () => {
     expect(listed()).toEqual([[[2, 'SHOWN', 3, expect.any(Number)]]]);
   });
 
-  it('what was not taken is sent again with the same numbers, at most three times', async () => {
+  it('what the service refuses is sent again with the same numbers after `Retry-After`, later events with it (N4.3)', async () => {
     reporter.setState('on');
-    answers = [false, false, false];
+    answers = Array.from({ length: 5 }, () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }));
     reporter.record('SHOWN', 1);
     await pass(COLLECT_MS);
-    await pass(COLLECT_MS * 2);
-    await pass(COLLECT_MS * 4);
-    await pass(COLLECT_MS * 8);
-    expect(listed()).toEqual(Array.from({ length: 3 }, () => [[0, 'SHOWN', 1, 0]]));
+    reporter.record('ANSWERED', 1);
+    for (let seconds = 0; seconds < 310; seconds += 1) await pass(1_000);
+    expect(listed().map((events) => events.map(([n]) => n))).toEqual([[0], ...Array.from({ length: 5 }, () => [0, 1])]);
   });
 
   it('has at most 50 events at a time, and 450 together', async () => {

@@ -1,4 +1,5 @@
-import { MAX_VISIT_BATCH, MAX_VISIT_MS } from '@svc/domain';
+import { createReportQueue, type ReportQueue } from '@svc/components';
+import { MAX_VISIT_MS } from '@svc/domain';
 
 export type VisitEventType = 'SHOWN' | 'ANSWERED' | 'BACK' | 'FINISHED' | 'LEFT';
 
@@ -16,17 +17,14 @@ export interface VisitFacts {
 
 export interface VisitReporterDeps {
   getFacts(): VisitFacts;
-  /** @returns whether there is nothing to repeat: it was taken, or refused for good. */
-  send(body: string): Promise<boolean>;
+  /** Sends the JSON of a report. Null: there is no answer. */
+  send(body: string): Promise<Response | null>;
   /** Milliseconds. */
   now(): number;
   setTimeout(run: () => void, ms: number): unknown;
   newId(): string;
 }
 
-/** How long events are collected, milliseconds. */
-export const COLLECT_MS = 2_000;
-const MAX_ATTEMPTS = 3;
 /** A visit with more is not that of a person. */
 const MAX_EVENTS = 450;
 
@@ -42,10 +40,9 @@ interface VisitEvent {
  * `held`: collects and sends nothing, until the shop page said whether it may.
  */
 export class VisitReporter {
-  private readonly visitId: string;
-  private waiting: { event: VisitEvent; attempts: number }[] = [];
+  private readonly queue: ReportQueue<VisitEvent>;
+  private held: VisitEvent[] = [];
   private count = 0;
-  private isPlanned = false;
   private state: 'held' | 'on' | 'off' = 'held';
   /** The step that is shown; null: none, or the answers were sent. */
   private stepId: number | null = null;
@@ -54,15 +51,24 @@ export class VisitReporter {
   private visibleMs = 0;
 
   constructor(private readonly deps: VisitReporterDeps) {
-    this.visitId = deps.newId();
+    const visitId = deps.newId();
     this.visibleSince = deps.now();
+    this.queue = createReportQueue<VisitEvent>({
+      setTimeout: deps.setTimeout,
+      send(events) {
+        const { source, ...facts } = deps.getFacts();
+        const body = { kind: 'FUNNEL', visitId, ...facts, ...(source === null ? {} : { source }), events };
+        return deps.send(JSON.stringify(body));
+      },
+    });
   }
 
   /** `off` drops what was not sent. */
   setState(state: 'on' | 'off'): void {
     this.state = state;
-    if (state === 'off') this.waiting = [];
-    else if (this.waiting.length > 0) this.plan(COLLECT_MS);
+    const held = this.held.splice(0);
+    if (state === 'off') this.queue.drop();
+    else for (const event of held) this.queue.add(event);
   }
 
   record(type: VisitEventType, stepId: number): void {
@@ -71,8 +77,8 @@ export class VisitReporter {
     if (this.state === 'off' || this.count >= MAX_EVENTS) return;
     const event = { n: this.count, type, stepId, atMs: Math.min(this.getTime(), MAX_VISIT_MS) };
     this.count += 1;
-    this.waiting.push({ event, attempts: 0 });
-    if (this.state === 'on') this.plan(COLLECT_MS);
+    if (this.state === 'held') this.held.push(event);
+    else this.queue.add(event);
   }
 
   /** The page is hidden, perhaps for good: what waits is sent now, and time stands still. */
@@ -81,7 +87,7 @@ export class VisitReporter {
     if (this.stepId !== null) this.record('LEFT', this.stepId);
     this.visibleMs = this.getTime();
     this.visibleSince = null;
-    this.flush();
+    this.queue.leave();
   }
 
   /** The page is seen again. */
@@ -89,34 +95,13 @@ export class VisitReporter {
     this.visibleSince ??= this.deps.now();
   }
 
+  /** Sends what waits, unless the service asked to wait. */
   flush(): void {
-    if (this.state !== 'on') return;
-    while (this.waiting.length > 0) void this.send(this.waiting.splice(0, MAX_VISIT_BATCH));
+    this.queue.flush();
   }
 
   private getTime(): number {
     const sinceMs = this.visibleSince === null ? 0 : this.deps.now() - this.visibleSince;
     return Math.max(0, Math.round(this.visibleMs + sinceMs));
-  }
-
-  private plan(ms: number): void {
-    if (this.isPlanned) return;
-    this.isPlanned = true;
-    this.deps.setTimeout(() => {
-      this.isPlanned = false;
-      this.flush();
-    }, ms);
-  }
-
-  private async send(batch: typeof this.waiting): Promise<void> {
-    const events = batch.map(({ event }) => event);
-    const { source, ...facts } = this.deps.getFacts();
-    const body = { kind: 'FUNNEL', visitId: this.visitId, ...facts, ...(source === null ? {} : { source }), events };
-    if ((await this.deps.send(JSON.stringify(body))) || this.state === 'off') return;
-    const again = batch
-      .map(({ event, attempts }) => ({ event, attempts: attempts + 1 }))
-      .filter(({ attempts }) => attempts < MAX_ATTEMPTS);
-    this.waiting = [...again, ...this.waiting];
-    if (again[0]) this.plan(COLLECT_MS * 2 ** again[0].attempts);
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_EVENT_BATCH } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { createEventQueue, type Interaction, MAX_BATCH } from './event-queue.js';
+import { createEventQueue, type Interaction } from './event-queue.js';
+import { MAX_BATCH } from './report-queue.js';
 
 const event = (id: string): Interaction => ({ id, type: 'CLICK', variantId: 'V', occurredAt: '2026-11-21T10:00:00Z' });
 
@@ -66,17 +67,20 @@ describe('the queue of events', () => {
     expect(timers.map(({ ms }) => ms)).toEqual([30_000]);
   });
 
-  it.each([0, 429, 503])('after %i it tries again later with the same ids, three times in all', async (status) => {
-    const { queue, batches, timers, tick } = world([status, status, status, status]);
-    queue.add(event('1'));
-    const waits: number[] = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      waits.push(...timers.map(({ ms }) => ms));
-      await tick();
-    }
-    expect(batches).toEqual(Array.from({ length: 3 }, () => ({ analysisId: 'A', ids: ['1'] })));
-    expect([...waits].sort((a, b) => a - b)).toEqual(waits);
-  });
+  it.each([0, 429, 503])(
+    'after %i it tries again later with the same ids, three times in all by itself',
+    async (status) => {
+      const { queue, batches, timers, tick } = world([status, status, status, status]);
+      queue.add(event('1'));
+      const waits: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        waits.push(...timers.map(({ ms }) => ms));
+        await tick();
+      }
+      expect(batches).toEqual(Array.from({ length: 3 }, () => ({ analysisId: 'A', ids: ['1'] })));
+      expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+    },
+  );
 
   it.each([400, 404])('what is refused for good (%i) is not sent again', async (status) => {
     const { queue, batches, tick } = world([status]);

@@ -1,9 +1,8 @@
 import type { Runtime } from '../loader/runtime.js';
 import { postReport } from '../reporting/post-report.js';
-import { getRetryMs } from '../reporting/retry-after.js';
 import { browserStorage } from '../storage/record-list.js';
 import { VISITOR_KEY } from '../visitor/visitor-record.js';
-import { COLLECT_MS, createVisitCounter } from './visit-counter.js';
+import { createVisitCounter } from './visit-counter.js';
 import { watchPage } from './watch-page.js';
 
 /**
@@ -19,12 +18,9 @@ export function define(runtime: Runtime): void {
   const isAllowed = (): boolean => runtime.consent === 'granted';
   const counter = createVisitCounter({
     isAllowed,
-    async send(events) {
+    send(events) {
       const { companyId: company } = runtime.settings;
-      const body = JSON.stringify({ kind: 'SHOP', visitId, company, events });
-      const response = await postReport(runtime, 'visits', body);
-      const isRepeated = !response || response.status === 429 || response.status === 503;
-      return isRepeated ? Math.max(getRetryMs(response), COLLECT_MS) : 0;
+      return postReport(runtime, 'visits', JSON.stringify({ kind: 'SHOP', visitId, company, events }));
     },
     now: () => performance.now(),
     setTimeout: (run, ms) => setTimeout(run, ms),
