@@ -148,6 +148,7 @@ export const texts: TextsOf<'releases'> = {
   'settings-versions.back.action': 'Zurücksetzen',
   'settings-versions.back.text':
     'Diese Teile bekommen die Werte der früheren Version. Die Wirkung ist in Sekunden zu sehen:',
+  'settings-versions.back.test': 'Der laufende Test „{test}“ endet.',
   'settings-versions.back.again':
     'Das ergibt eine neue Version. Die jetzige bleibt in der Liste, Sie können also zu ihr zurückkehren.',
   'settings-versions.compare': 'Was Version {number} ändern würde',

@@ -37,6 +37,8 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.saved': 'Gespeichert. Geänderte Zeilen: {applied}; Zeilen, die schon so waren: {without}.',
   'tagging.waiting':
     'Noch nicht gespeichert. Die Änderungen bleiben in diesem Browser und werden gesendet, sobald der Dienst erreichbar ist.',
+  'tagging.ends-tests': 'Speichern beendet einen laufenden Test',
+  'tagging.ends-test': 'Der laufende Test „{test}“ endet: Einer seiner Arme ändert Tags derselben Produkte.',
   'tagging.not-stored':
     'Dieser Browser speichert nichts: Ungespeicherte Änderungen gehen verloren, wenn die Seite geschlossen wird.',
   'tagging.read-only': 'Ihre Rolle darf Tags ansehen. Administratoren und Redakteure können sie ändern.',

@@ -144,6 +144,7 @@ export const texts = {
   'settings-versions.back.action': 'Go back',
   'settings-versions.back.text':
     'These parts get the values of the earlier version. Shoppers see the effect within seconds:',
+  'settings-versions.back.test': 'The running test “{test}” ends.',
   'settings-versions.back.again':
     'This makes a new version. The present one stays in the list, so you can return to it.',
   'settings-versions.compare': 'What version {number} would change',

@@ -34,6 +34,8 @@ export const texts = {
   'tagging.saved': 'Saved. Rows that changed: {applied}; rows that were so already: {without}.',
   'tagging.waiting':
     'Not saved yet. The changes stay in this browser and are sent as soon as the service can be reached.',
+  'tagging.ends-tests': 'Saving ends a running test',
+  'tagging.ends-test': 'The running test “{test}” ends: one of its arms changes tags of the same products.',
   'tagging.not-stored': 'This browser stores nothing: unsaved changes are lost when the page is closed.',
   'tagging.read-only': 'Your role may look at tags. Administrators and editors can change them.',
   'tagging.too-many':

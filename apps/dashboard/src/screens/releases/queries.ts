@@ -42,18 +42,6 @@ export const useSteps = (company: string, subdomain: string, version: string | n
     },
   });
 
-/** Tests of the funnel that measure now. Publishing what they compare ends them. docs/insight.md N13.8. */
-export const useRunningTests = (company: string, subdomain: string, isEnabled: boolean) =>
-  useQuery({
-    queryKey: ['experiments', company, 'running', subdomain],
-    enabled: isEnabled,
-    queryFn: async () => {
-      const params = { path: { handle: company }, query: { funnel: subdomain, limit: 100 } };
-      const { data } = await load(api.GET('/api/admin/v1/companies/{handle}/experiments', { params }));
-      return data.filter(({ state }) => state === 'RUNNING' || state === 'DRY_CHECK');
-    },
-  });
-
 export const useSettingsVersions = (company: string) =>
   useList([...releaseKey(company), 'settings'], (cursor) =>
     load(

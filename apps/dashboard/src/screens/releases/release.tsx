@@ -3,6 +3,7 @@ import { type AnswerConsequence, findConsequences } from '@svc/domain';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
+import { useRunningTests } from '../../api/running-tests.js';
 import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -20,7 +21,7 @@ import { type Change, Changes } from './changes.js';
 import { findMissingTexts } from './gate/missing-texts.js';
 import { findObstacles, isForced, type Obstacle } from './gate/release-gate.js';
 import { findTarget, type ReleaseTarget, toRequests, toState } from './gate/release-target.js';
-import { useDiff, useReleases, useRunningTests, useSteps } from './queries.js';
+import { useDiff, useReleases, useSteps } from './queries.js';
 import type { ReleaseSearch } from './release-address.js';
 import { ReleaseStep } from './release-step.js';
 import { Released } from './released.js';
@@ -233,7 +234,7 @@ function Publish(
     isForced: isForced(check) && acceptsDeadEnds,
     onDone: props.onDone,
   });
-  const tests = useRunningTests(company.handle, funnel.subdomain, company.can('insight.read'));
+  const tests = useRunningTests(company.handle, { funnel: funnel.subdomain, isEnabled: company.can('insight.read') });
   if (!company.can('funnel.publish'))
     return <Notice title={t('release.forbidden')} text={t('release.forbidden.text')} />;
   if (!changes) return <Text>{t('release.obstacle.checking')}</Text>;

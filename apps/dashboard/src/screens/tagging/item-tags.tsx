@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useCompany, useMe } from '../../app/company.js';
@@ -10,12 +10,13 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Warnings } from '../../shared/notices/warnings.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { openUnsavedOperations, type UnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
+import { EndedTests } from './ended-tests.js';
 import { GridModel, type TaggingOperation } from './grid/grid-model.js';
 import { nameRow, toStateText } from './grid/state-text.js';
 import { type Item, toItem } from './item.js';
 import { MAX_TAGS, NewTag } from './new-tag.js';
 import { type LoadedMatrix, type Saved, saveOperations, useItemMatrix } from './queries.js';
-import { openUnsavedOperations, type UnsavedOperations } from './unsaved-operations.js';
 
 /** The tags of one product or variant as a list of checkboxes: what the grid does, for users who do not work with a grid. */
 export function ItemTags() {
@@ -74,6 +75,7 @@ function ItemEditor(props: {
 }) {
   const { company, item, loaded, unsaved, saved, onSaved } = props;
   const { t, number } = useI18n();
+  const client = useQueryClient();
   const canWrite = useCompany().can('tagging.write');
   const [{ model, hidden }] = useState(() => {
     const created = new GridModel(loaded.matrix);
@@ -93,7 +95,11 @@ function ItemEditor(props: {
       await unsaved.write(others).catch(() => {});
       return done;
     },
-    onSuccess: onSaved,
+    onSuccess: (done) => {
+      // A save may end tests.
+      void client.invalidateQueries({ queryKey: ['experiments', company] });
+      onSaved(done);
+    },
   });
   if (row === undefined)
     return <Notice title={t('tagging.item.none')} text={t('tagging.item.none.text', { id: item.id })} />;
@@ -165,6 +171,7 @@ function ItemEditor(props: {
               })}
             </Stack>
           ))}
+          <EndedTests operations={operations} />
           <ErrorNotice error={save.error} onRetry={() => save.mutate()} />
           <Warnings warnings={saved?.warnings} />
           {canWrite && (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { FUNNEL, toPath } from '../../shared/funnel-data/queries.js';
+import type { UnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 import type { TaggingOperation } from './grid/grid-model.js';
 import type { Item } from './item.js';
-import type { UnsavedOperations } from './unsaved-operations.js';
 
 export const matrixKey = (company: string) => ['tagging', company] as const;
 

@@ -7,7 +7,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Warnings } from '../../shared/notices/warnings.js';
+import type { UnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 import { EffectDialog } from './effect-dialog.js';
+import { EndedTests } from './ended-tests.js';
 import { FilterBar } from './filter/filter-bar.js';
 import { filterColumns, filterRows } from './filter/filter-rows.js';
 import { NO_FILTER, type TaggingFilter } from './filter/tagging-filter.js';
@@ -25,7 +27,6 @@ import { ListFile } from './tables/list-file.js';
 import { PasteDialog } from './tables/paste-dialog.js';
 import { listRefusedRows, type PastePlan, planPaste } from './tables/plan-paste.js';
 import { readTable, writeTable } from './tables/read-table.js';
-import type { UnsavedOperations } from './unsaved-operations.js';
 import { useSaveOperations } from './use-save-operations.js';
 
 const STORE_AFTER_MS = 200;
@@ -246,6 +247,7 @@ export function TaggingEditor(props: {
             ? t('tagging.saved', { applied: number(saved.applied), without: number(saved.withoutEffect) })
             : said}
       </Text>
+      <EndedTests operations={operations} />
       <ErrorNotice error={save.error} onRetry={() => save.mutate()} />
       <Warnings warnings={saved?.warnings} />
       {rows.length === 0 || columns.length === 0 ? (

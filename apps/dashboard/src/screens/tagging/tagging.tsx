@@ -7,12 +7,12 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { openUnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 import { ProductNavigation } from '../products/product-navigation.js';
 import type { TaggingFilter } from './filter/tagging-filter.js';
 import { useMatrix } from './queries.js';
 import { TaggingEditor } from './tagging-editor.js';
 import { TAGGING_KEYS } from './tagging-keys.js';
-import { openUnsavedOperations } from './unsaved-operations.js';
 
 /** The tags of all products and variants in a grid. */
 export function Tagging() {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../api/api-error.js';
+import type { UnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 import type { TaggingOperation } from './grid/grid-model.js';
 import { matrixKey, type Saved, saveOperations } from './queries.js';
-import type { UnsavedOperations } from './unsaved-operations.js';
 
 /** After a temporary failure, unless the connection comes back before. */
 const RETRY_MS = 15_000;
@@ -24,6 +24,8 @@ export function useSaveOperations(
     },
     onSuccess: async (saved) => {
       client.setQueryData<Saved>(key, saved);
+      // A save may end tests.
+      void client.invalidateQueries({ queryKey: ['experiments', company] });
       await client.invalidateQueries({ queryKey: matrixKey(company) });
     },
     retry: (_, error) => error instanceof ApiError && error.isTemporary,

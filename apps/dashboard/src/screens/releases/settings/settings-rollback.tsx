@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../../api/client.js';
 import { useChange } from '../../../api/queries.js';
+import { useRunningTests } from '../../../api/running-tests.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { useReplay } from '../../../shared/check/queries.js';
@@ -12,6 +13,7 @@ import { Loaded } from '../../../shared/notices/loaded.js';
 import { describePart } from '../describe-part.js';
 import { useSettingsContent } from '../queries.js';
 import { ReplayReport } from '../replay/replay-report.js';
+import { findEndedTests } from './find-ended-tests.js';
 import { PartDifferences } from './part-differences.js';
 import {
   compareSettings,
@@ -172,8 +174,9 @@ function Effect({ subdomain, body }: { subdomain: string; body: Schemas['ReplayR
 function RollbackDialog(props: { target: number; parts: readonly PartDifference[]; onClose: () => void }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { handle } = useCompany();
+  const { handle, can } = useCompany();
   const navigate = useNavigate();
+  const tests = useRunningTests(handle, { isEnabled: can('insight.read') });
   const rollback = useChange({
     run: () =>
       load(
@@ -199,6 +202,9 @@ function RollbackDialog(props: { target: number; parts: readonly PartDifference[
             <List.Item key={part}>{describePart(part, i18n)}</List.Item>
           ))}
         </List>
+        {findEndedTests(tests.data ?? [], props.parts).map(({ id, name }) => (
+          <Text key={id}>{t('settings-versions.back.test', { test: name })}</Text>
+        ))}
         <Alert color="yellow">{t('settings-versions.back.again')}</Alert>
       </Stack>
     </ConfirmDialog>

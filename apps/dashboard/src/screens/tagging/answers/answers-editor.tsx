@@ -8,11 +8,12 @@ import { Notice } from '../../../shared/notices/notice.js';
 import { Warnings } from '../../../shared/notices/warnings.js';
 import { Rows } from '../../../shared/rows.js';
 import { toLocalText } from '../../../shared/to-local-text.js';
+import type { UnsavedOperations } from '../../../shared/unsaved/unsaved-operations.js';
+import { EndedTests } from '../ended-tests.js';
 import { filterRows } from '../filter/filter-rows.js';
 import { GridModel } from '../grid/grid-model.js';
 import { nameRow, toStateText } from '../grid/state-text.js';
 import type { LoadedMatrix } from '../queries.js';
-import type { UnsavedOperations } from '../unsaved-operations.js';
 import { useSaveOperations } from '../use-save-operations.js';
 import { type AnswerColumn, type AnswerEffect, createAnswerColumns } from './answer-cells.js';
 
@@ -113,6 +114,7 @@ export function AnswersEditor(props: {
                   all: number(model.rowCount),
                 })}
       </Text>
+      <EndedTests operations={operations} />
       <ErrorNotice error={save.error} onRetry={() => save.mutate()} />
       <Warnings warnings={saved?.warnings} />
       {rows.length === 0 ? (

@@ -15,7 +15,7 @@ import { useMatrix, useQuestions } from '../queries.js';
 import type { AnswersAddress } from './answers-address.js';
 import { AnswersEditor } from './answers-editor.js';
 import '../tagging.css';
-import { openUnsavedOperations } from '../unsaved-operations.js';
+import { openUnsavedOperations } from '../../../shared/unsaved/unsaved-operations.js';
 
 type Funnel = Schemas['FunnelSummary'];
 

@@ -1,5 +1,5 @@
-import { openUnsaved } from '../../shared/unsaved/unsaved.js';
-import type { TaggingOperation } from './grid/grid-model.js';
+import type { TaggingOperation } from '@svc/domain';
+import { openUnsaved } from './unsaved.js';
 
 /** Changes of tags that a user has made in a company and that are not saved. */
 export interface UnsavedOperations {
