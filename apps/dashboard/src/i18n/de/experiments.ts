@@ -53,9 +53,9 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.definition.revenue':
     'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Einheiten, deren Zeitfenster vorbei ist.',
   'experiments.definition.visit-orders':
-    'Geprüfte Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch ihre Besuche. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
+    'Geprüfte Bestellungen, die Analysen des Arms zugerechnet werden, geteilt durch seine Besuche. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
   'experiments.definition.visit-revenue':
-    'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Besuche der Variante. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
+    'Zugerechneter Umsatz geprüfter Bestellungen nach Erstattungen, bis zur Obergrenze, geteilt durch die Besuche des Arms. Ein Tag zählt, sobald die Zeitfenster seiner Analysen vorbei sind.',
   'experiments.definition.holdout':
     'Von allen geprüften Bestellungen eines Besuchers, bis sein Zeitfenster vorbei ist. Ein Zeitfenster, das der Test abschneidet, zählt nicht.',
   'experiments.effect': 'Kleinster Unterschied, der zählt',
@@ -76,7 +76,31 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.version': 'Version {number}',
   'experiments.arm.no-learning': 'Ohne Funnel AI',
   'experiments.arm.other-settings':
-    'Dieser Arm hat weitere Einstellungen oder geänderte Tags, die über die API gemacht wurden. Sie bleiben, wie sie sind.',
+    'Dieser Arm hat weitere Einstellungen, die über die API gemacht wurden. Sie bleiben, wie sie sind.',
+  'experiments.arm.has.matching': 'andere Regeln und Einstellungen der Auswahl',
+  'experiments.arm.has.assortment': 'ein anderes Sortiment',
+  'experiments.arm.has.result-page': 'eine andere Ergebnisseite',
+  'experiments.arm.tags': 'Geänderte Tags',
+  'experiments.arm.tags.text':
+    'Nur in diesem Arm wird nach diesen Tags empfohlen. Werden Tags derselben Produkte für alle geändert, endet der Test.',
+  'experiments.arm.tags.change': 'Tags ändern',
+  'experiments.arm.tags.change.text': 'Alle gewählten Produkte und Varianten bekommen dieselben Änderungen.',
+  'experiments.arm.tags.add': 'Tags, die dazukommen',
+  'experiments.arm.tags.remove': 'Tags, die entfallen',
+  'experiments.arm.tags.take': 'In den Arm übernehmen',
+  'experiments.arm.tags.product': 'Produkt {name}:',
+  'experiments.arm.tags.variant': 'Variante {name}:',
+  'experiments.arm.tags.added': 'mit {tags}',
+  'experiments.arm.tags.removed': 'ohne {tags}',
+  'experiments.arm.tags.discard': 'Änderung von {name} verwerfen',
+  'experiments.arm.tags.all.one': '{count} Änderung zeigen',
+  'experiments.arm.tags.all.other': 'Alle {count} Änderungen zeigen',
+  'experiments.arm.tags.unsaved.one': '{count} ungespeicherte Änderung aus dem Tagging kopieren',
+  'experiments.arm.tags.unsaved.other': '{count} ungespeicherte Änderungen aus dem Tagging kopieren',
+  'experiments.arm.tags.unsaved.text':
+    'Kopierte Änderungen bleiben im Tagging ungespeichert. Verwerfen Sie sie dort, solange der Test läuft: Speichern beendet ihn.',
+  'experiments.arm.tags.max':
+    'Ein Arm hat Änderungen von höchstens {max} Produkten und Varianten. Es wurde nichts übernommen.',
   'experiments.arm.add': 'Dritten Arm hinzufügen',
   'experiments.arm.remove': 'Dritten Arm entfernen',
   'experiments.save': 'Entwurf speichern',
@@ -157,14 +181,14 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.first-step': 'erste Frage nach {ms} ms',
   'experiments.guards': 'Wächter',
   'experiments.guards.text':
-    'Was eine Variante nicht verschlechtern darf. Sie werden alle 15 Minuten gezählt und beenden nichts: Verschlechtert eine Variante etwas, erwägen Sie, den Test zu beenden.',
+    'Was ein Arm nicht verschlechtern darf. Sie werden alle 15 Minuten gezählt und beenden nichts: Verschlechtert ein Arm etwas, erwägen Sie, den Test zu beenden.',
   'experiments.guard.refunds': 'Erstattungen',
   'experiments.guard.refunds.definition':
-    'Erstattete Zeilen geprüfter Bestellungen, die Analysen der Variante zugeschrieben sind, geteilt durch alle solchen Zeilen. Beim Vergleich mit und ohne Komponenten die aller Besucher der Variante.',
+    'Erstattete Zeilen geprüfter Bestellungen, die Analysen des Arms zugerechnet werden, geteilt durch alle solchen Zeilen. Beim Vergleich mit und ohne Komponenten die aller Besucher des Arms.',
   'experiments.guard.opt-out': 'Ohne Kontakt',
   'experiments.guard.opt-out.definition':
     'Analysen ohne die Kontaktdaten, nach denen sie gefragt wurden, geteilt durch Analysen, die nach welchen gefragt wurden.',
-  'experiments.guard.worse': '{arm} verschlechtert dies: {guard}.',
+  'experiments.guard.worse': 'Arm {arm} verschlechtert dies: {guard}.',
   'experiments.guard.cases': 'Fälle',
   'experiments.guard.of': '{cases} von {units}',
   'experiments.guard.share': 'Anteil',

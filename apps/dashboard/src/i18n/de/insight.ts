@@ -269,7 +269,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.cart.text': 'Von Analysen dieser Tage. Es heißt nie Umsatz.',
 
   'insight.rate-of-asked': '{interval} (95 %), von {cases} gefragten Analysen',
-  'insight.cart.cases': '{cases}-mal ein Stück einer Variante',
+  'insight.cart.cases': '{cases} Stück: je Analyse eins von jeder Variante',
   'insight.excess-refunds': 'Zeilen, für die mehr erstattet wurde, als sie wert waren',
   'insight.shop': 'Auf Seiten Ihres Shops',
   'insight.shop.text':

@@ -56,7 +56,7 @@ export const texts = {
   'insight.finishes': 'Finishes',
   'insight.completion-rate': 'Completion rate',
   'insight.completion-rate.definition':
-    'Finishes divided by starts. The true rate is within the interval with 95%. The change is called clear only if the intervals of both periods are apart.',
+    'Finishes divided by starts. The true rate lies within the interval with a probability of 95%. A change is called clear only if the intervals of both periods are apart.',
   'insight.rate-of': '{interval} (95%), of {cases} starts',
   'insight.orders-direct.one': '{count} order',
   'insight.orders-direct.other': '{count} orders',
@@ -261,7 +261,7 @@ export const texts = {
   'insight.cart.text': 'Of analyses of these days. It is never called revenue.',
 
   'insight.rate-of-asked': '{interval} (95%), of {cases} analyses that were asked',
-  'insight.cart.cases': '{cases} times one unit of a variant',
+  'insight.cart.cases': '{cases} units: for each analysis one of each variant',
   'insight.excess-refunds': 'Lines of which more was refunded than they were worth',
   'insight.shop': 'On pages of your shop',
   'insight.shop.text':

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { EXPERIMENT_MEASURES } from '@svc/domain';
 import { type FormEvent, useState } from 'react';
-import { useVersionNumbers } from '../../api/funnels.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
-import { type ArmFields, addArm, MAX_ARMS, toChange, toFields } from './draft.js';
+import { ArmFieldset } from './arm-fieldset.js';
+import { addArm, MAX_ARMS, toChange, toFields } from './draft.js';
 import { getDefinition, isRate, MEASURES } from './names.js';
 import { type Experiment, type Measure, useExperimentChange } from './queries.js';
 
@@ -55,7 +55,7 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
             onChange={({ currentTarget }) => change({ minimumEffect: currentTarget.value })}
           />
           {fields.arms.map((arm, at) => (
-            <Arm
+            <ArmFieldset
               // Arms have no other identity than their place.
               // biome-ignore lint/suspicious/noArrayIndexKey: the place is the key of an arm.
               key={at}
@@ -84,68 +84,5 @@ export function DraftForm({ experiment }: { experiment: Experiment }) {
         </Stack>
       </fieldset>
     </form>
-  );
-}
-
-const KEYS = ['A', 'B', 'C'];
-const ARMS = ['experiments.arm.first', 'experiments.arm'] as const;
-const HOLDOUT_ARMS = ['experiments.arm.without', 'experiments.arm.with'] as const;
-
-function Arm(props: {
-  place: number;
-  arm: ArmFields;
-  kind: Experiment['kind'];
-  funnel: string | null;
-  onChange: (arm: ArmFields) => void;
-}) {
-  const { t } = useI18n();
-  const { handle } = useCompany();
-  const { place, arm, kind, funnel, onChange } = props;
-  const numbers = useVersionNumbers(handle, kind === 'QUESTIONNAIRE' ? (funnel ?? undefined) : undefined);
-  const versions = [...(numbers.data ?? [])].map(([value, number]) => ({
-    value,
-    label: t('experiments.version', { number }),
-  }));
-  const hasOther = Object.keys(arm.settings ?? {}).some((name) => name !== 'learning');
-  return (
-    <fieldset className="builder-option">
-      <legend>{t((kind === 'HOLDOUT' ? HOLDOUT_ARMS : ARMS)[place === 0 ? 0 : 1], { key: KEYS[place] ?? '' })}</legend>
-      <Group align="flex-end" gap="sm">
-        <TextInput
-          className="grow"
-          label={t('experiments.arm.name')}
-          value={arm.name}
-          onChange={({ currentTarget }) => onChange({ ...arm, name: currentTarget.value })}
-          maxLength={200}
-        />
-        <TextInput
-          label={t('experiments.arm.weight')}
-          inputMode="numeric"
-          value={arm.weight}
-          onChange={({ currentTarget }) => onChange({ ...arm, weight: currentTarget.value })}
-          w="7rem"
-        />
-        {kind === 'QUESTIONNAIRE' && (
-          <NativeSelect
-            label={t('experiments.arm.version')}
-            value={arm.versionId}
-            onChange={({ currentTarget }) => onChange({ ...arm, versionId: currentTarget.value })}
-            data={[{ value: '', label: t('experiments.arm.no-version') }, ...versions]}
-          />
-        )}
-      </Group>
-      {kind === 'MATCHING' && (
-        <Checkbox
-          label={t('experiments.arm.no-learning')}
-          checked={arm.withoutLearning}
-          onChange={({ currentTarget }) => onChange({ ...arm, withoutLearning: currentTarget.checked })}
-        />
-      )}
-      {hasOther && (
-        <Text size="sm" c="dimmed">
-          {t('experiments.arm.other-settings')}
-        </Text>
-      )}
-    </fieldset>
   );
 }

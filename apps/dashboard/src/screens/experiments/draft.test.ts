@@ -82,6 +82,24 @@ describe('the form of a test (docs/dashboard.md Y53.1)', () => {
     expect(toChange(fields, 'MATCHING', 1).arms?.map((arm) => arm.settings)).toEqual([undefined, settings]);
   });
 
+  it('keeps changes of tags of an arm apart from its other settings, and stores them (docs/dashboard.md Y53.7)', () => {
+    const tagging = [{ kind: 'product' as const, id: 'P1', add: ['finish:matte'], remove: [] }];
+    const settings = { resultPage: {}, tagging: [{ kind: 'product', id: 'P1', add: ['finish:matte'] }] } as never;
+    const fields = toFields({
+      ...{ ...draft, kind: 'MATCHING' },
+      arms: [
+        { key: 'A', name: '', weight: 1, versionId: null, settings: null },
+        { key: 'B', name: '', weight: 1, versionId: null, settings },
+      ],
+    });
+    expect(fields.arms.map((arm) => arm.tagging)).toEqual([[], tagging]);
+    const [first, second] = fields.arms as [(typeof fields.arms)[0], (typeof fields.arms)[0]];
+    const toArms = (...arms: (typeof fields.arms)[0][]) =>
+      toChange({ ...fields, arms }, 'MATCHING', 1).arms?.map((arm) => arm.settings);
+    expect(toArms(first, second)).toEqual([undefined, { resultPage: {}, tagging }]);
+    expect(toArms({ ...first, tagging }, { ...second, tagging: [] })).toEqual([{ tagging }, { resultPage: {} }]);
+  });
+
   it('reads numbers with a point or a comma', () => {
     expect(['1.5', '1,5', ' 2 ', '', 'x', '-1'].map(parseNumber)).toEqual([
       1.5,

@@ -1,3 +1,4 @@
+import type { TaggingOperation } from '@svc/domain';
 import type { Schemas } from '../../api/client.js';
 import { isRate } from './names.js';
 import type { Experiment, Measure } from './queries.js';
@@ -9,6 +10,8 @@ export interface ArmFields {
   versionId: string;
   /** Of a test of matching. */
   withoutLearning: boolean;
+  /** Changes of tags; of a test of matching. */
+  tagging: readonly TaggingOperation[];
   /** Other settings, which the form does not change. */
   settings: Experiment['arms'][number]['settings'];
 }
@@ -23,7 +26,10 @@ export interface DraftFields {
   arms: ArmFields[];
 }
 
-const NEW_ARM: ArmFields = { name: '', weight: '1', versionId: '', withoutLearning: false, settings: null };
+const NEW_ARM: ArmFields = {
+  ...{ name: '', weight: '1', versionId: '', withoutLearning: false },
+  ...{ tagging: [], settings: null },
+};
 export const MAX_ARMS = 3;
 const MIN_ARMS = 2;
 
@@ -32,7 +38,7 @@ export function toFields({ name, hypothesis, primaryMeasure, minimumEffect, arms
   const scale = isRate(primaryMeasure) ? 100 : 1;
   const known = arms.map(({ name: of, weight, versionId, settings }) => ({
     ...{ name: of, weight: String(weight), versionId: versionId ?? '' },
-    ...{ withoutLearning: settings?.learning === false, settings },
+    ...{ withoutLearning: settings?.learning === false, tagging: toTagging(settings), settings },
   }));
   return {
     ...{ name, hypothesis, primaryMeasure },
@@ -71,8 +77,16 @@ export function toChange(
   };
 }
 
-function toSettings({ settings, withoutLearning }: ArmFields): { settings?: NonNullable<ArmFields['settings']> } {
-  const { learning: _, ...others } = settings ?? {};
-  const changed = withoutLearning ? { ...others, learning: false } : others;
+/** Changes of tags of an arm. */
+export const toTagging = (settings: ArmFields['settings']): TaggingOperation[] =>
+  (settings?.tagging ?? []).map(({ kind, id, add, remove }) => ({ kind, id, add: add ?? [], remove: remove ?? [] }));
+
+function toSettings(arm: ArmFields): { settings?: NonNullable<ArmFields['settings']> } {
+  const { learning: _, tagging: __, ...others } = arm.settings ?? {};
+  const changed = {
+    ...others,
+    ...(arm.withoutLearning ? { learning: false } : {}),
+    ...(arm.tagging.length > 0 ? { tagging: [...arm.tagging] } : {}),
+  };
   return Object.keys(changed).length === 0 ? {} : { settings: changed };
 }

@@ -7,6 +7,7 @@ import { Facts } from '../../shared/facts.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Section } from '../../shared/section.js';
+import { ArmDesign } from './arm-design.js';
 import { DraftForm } from './draft-form.js';
 import { formatEffect, formatValue, getSubject, KINDS, MEASURES } from './names.js';
 import { type Experiment as Found, useExperiment, useExperimentChange } from './queries.js';
@@ -54,7 +55,7 @@ function One({ experiment }: { experiment: Found }) {
 /** What was decided before the start, which does not change. */
 function Design({ experiment }: { experiment: Found }) {
   const i18n = useI18n();
-  const { t, time, number } = i18n;
+  const { t, time } = i18n;
   const { kind, hypothesis, primaryMeasure, minimumEffect, startedAt, countsFrom, endedAt, endReason } = experiment;
   return (
     <Facts
@@ -64,9 +65,9 @@ function Design({ experiment }: { experiment: Found }) {
         { label: t('experiments.hypothesis'), value: hypothesis || '–' },
         { label: t('experiments.measure'), value: t(MEASURES[primaryMeasure]) },
         { label: t('experiments.effect'), value: formatEffect(i18n, primaryMeasure, minimumEffect) },
-        ...experiment.arms.map(({ key, name, weight }) => ({
-          label: t('experiments.arm', { key }),
-          value: t('experiments.arm.share', { name: name || '–', weight: number(weight) }),
+        ...experiment.arms.map((arm) => ({
+          label: t('experiments.arm', { key: arm.key }),
+          value: <ArmDesign arm={arm} funnel={experiment.funnel} />,
         })),
         { label: t('experiments.started'), value: time(startedAt) },
         ...(countsFrom !== null && countsFrom !== startedAt

@@ -1,6 +1,9 @@
+import type { TaggingOperation } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange, useList } from '../../api/queries.js';
+import { useCompany, useMe } from '../../app/company.js';
+import { openUnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 
 export type Experiment = Schemas['Experiment'];
 export type Results = Schemas['ExperimentResults'];
@@ -61,3 +64,19 @@ export const useStop = (handle: string, id: string, onDone: () => void) =>
     changes: experimentKey(handle),
     onDone,
   });
+
+/** Changes of tags that the user has prepared in the tagging screen and not saved. */
+export function useUnsavedTags(): TaggingOperation[] {
+  const { handle } = useCompany();
+  const { user } = useMe();
+  const { data } = useQuery({
+    queryKey: ['unsaved-tags', user.id, handle],
+    // A browser may have no storage.
+    queryFn: async () =>
+      openUnsavedOperations(user.id, handle)
+        .read()
+        .catch(() => []),
+    staleTime: 0,
+  });
+  return data ?? [];
+}

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { company } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
 
-const screen = lazyScreens('experiments', 'figures');
+const screen = lazyScreens('experiments', 'figures', 'targets');
 /** Tables in place of charts. */
 const validateSearch = ({ table }: Record<string, unknown>): { table?: true } => (table === true ? { table } : {});
 
