@@ -202,7 +202,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     expect(hashes.filter(({ analysis_hashes }) => analysis_hashes.length > 0)).toHaveLength(3);
   });
 
-  it('answers with the sets that the matcher gives, and with those that are complete for an analysis (T1.13)', async () => {
+  it('answers with the sets that the matcher gives, and with those that are complete for an analysis (T1.14)', async () => {
     const company = service.add(createFakeCompany());
     const name = (id: string) => company.documents.find(({ variantId }) => variantId === id)?.variantName;
     company.sets = { 'SET-CALM': ['TON-CALM', 'SER-AZE'], 'SET-QUARTET': [] };

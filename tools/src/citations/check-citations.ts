@@ -43,10 +43,18 @@ export function checkCitations(root: string, files: readonly string[]): string[]
         .filter(({ number }) => !decisions.has(number))
         .map(({ line, number }) => ({ line, problem: `docs/adr has no decision ${number}.` })),
       ...(file.endsWith('.md') ? brokenLinks(file, text, pageAt, root) : []),
+      ...(file.endsWith('.md') ? repeatedRules(text) : []),
     ];
     return found.map(({ line, problem }) => `${file}:${line}: ${problem}`);
   });
 }
+
+/** Numbers that a page gives to several rules. */
+const repeatedRules = (text: string) =>
+  readPage(text).repeatedRules.map((rule) => ({
+    line: text.split('\n').findLastIndex((content) => content.includes(`**${rule}`)) + 1,
+    problem: `Another rule of the page is ${rule}.`,
+  }));
 
 const LINK = /\]\(([^)\s]+)\)/g;
 

@@ -70,6 +70,12 @@ describe('checkCitations', () => {
     expect(listProblems('- **R7.1** A rule. See R7.3.', 'docs/page.md')).toHaveLength(1);
   });
 
+  it('a page gives a number to one rule only', () => {
+    expect(listProblems('- **R7.1** A rule.\n- **R7.2** Another.\n- **R7.1** A third.', 'docs/page.md')).toEqual([
+      'docs/page.md:3: Another rule of the page is R7.1.',
+    ]);
+  });
+
   it('names the line of a citation', () => {
     expect(listProblems('const one = 1;\n\n// docs/gone.md\n')).toEqual([
       'src/code.ts:3: docs/gone.md does not exist.',

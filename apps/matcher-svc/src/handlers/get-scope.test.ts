@@ -18,7 +18,7 @@ const withRules = (companyId: string, rules: Rule[], tags: string[] = []): Match
 });
 
 describe('GetScope of an analysis', () => {
-  it('gives the match, what may be named next to it, and what rules keep out (docs/chat.md T2.1)', async () => {
+  it('gives the match, what may be named next to it, and what rules keep out (docs/chat.md T2.1, T6.2)', async () => {
     const { company, peers, start } = matchers;
     const step = createStep(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } });
     const catalog = createCatalog(1, {
@@ -94,7 +94,7 @@ describe('GetScope of an analysis', () => {
     expect((await matcher.scope(company)).firstOfTabs).toEqual(['b']);
   });
 
-  it('has the sets that may be named with what they consist of; a dynamic one is filled from the match (docs/chat.md T1.13)', async () => {
+  it('has the sets that may be named with what they consist of; a dynamic one is filled from the match (docs/chat.md T1.14)', async () => {
     const { company, peers, start } = matchers;
     const catalog = createCatalog(1, { a: [], b: [], c: [], d: [], fixed: [], part: [], filled: [], open: [] });
     givePeers(peers, company, { catalog });
@@ -127,7 +127,7 @@ describe('GetScope of an analysis', () => {
     ]);
   });
 
-  it('of an assortment that is too large for one match has the variants on its tabs, or none', async () => {
+  it('of an assortment that is too large for one match has the variants on its tabs, or none (docs/chat.md T6.3)', async () => {
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, [`n:${index % 3}`]]));
     givePeers(peers, company, { catalog: createCatalog(1, many) });

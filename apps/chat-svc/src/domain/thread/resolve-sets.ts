@@ -19,7 +19,7 @@ export interface SetScope<Scope> {
 /**
  * The sets that a question is about: the one that it names, those that contain a product, or those that have what is asked for. With an
  * analysis only sets that are complete for it are found, unless the shopper names one or a product. Sets that are sold out are not found.
- * docs/chat.md T1.13.
+ * docs/chat.md T1.14.
  * @param limit - of sets.
  */
 export function resolveSets<Scope>(
