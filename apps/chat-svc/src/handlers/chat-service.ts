@@ -44,7 +44,9 @@ export function createChatService(use: {
     },
     getChatSetup: async () => ({
       hasLanguageModel: use.hasLanguageModel,
-      defaultStarters: listDefaultStarters(),
+      defaultStarters: listDefaultStarters().map(({ en: [en, ...otherEn], de: [de, ...otherDe] }) => ({
+        ...{ en, otherEn, de, otherDe },
+      })),
     }),
   };
   return service(ChatServiceService, withoutNul(handlers));

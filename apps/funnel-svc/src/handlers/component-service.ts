@@ -61,6 +61,7 @@ function toComponentConfig({ settings, theme, chat, ...config }: ComponentConfig
     chatStarters: chat.starters.map((text) => toChatText(text, config.language)),
     chatContactUrl: chat.contactUrl ?? undefined,
     chatModel: chat.model,
+    chatAvoidedWords: chat.avoidedWords,
     keepsVisitors: config.keepsVisitors,
     holdout: config.holdout ?? undefined,
   };

@@ -1,3 +1,4 @@
+import { hasAvoidedWord } from '../chat/avoided-words.js';
 import { type ChatSettings, type FaqEntry, toChatLanguage, toChatText } from '../chat/chat-settings.js';
 import { isOnDomains } from '../chat/is-on-domains.js';
 import type { LocalizedText } from '../funnel/localize.js';
@@ -121,7 +122,7 @@ export function warnAboutChatSettings(
   ];
   for (const [at, text] of texts)
     for (const [tag, value] of Object.entries(text)) {
-      const avoided = avoidedWords.find((word) => hasWord(value, word));
+      const avoided = avoidedWords.find((word) => hasAvoidedWord(value, [word]));
       if (avoided !== undefined) warn([...at, tag], `This text contains the avoided word "${avoided}".`);
     }
 }
@@ -140,15 +141,3 @@ function warnAboutEntry({ questions, answer }: FaqEntry, language: string, path:
 }
 
 const toPrimary = (tag: string): string | undefined => tag.toLowerCase().split('-')[0];
-
-/** Whether a text has a word that begins with the given one, in any letter case. */
-function hasWord(text: string, word: string): boolean {
-  const toWords = (value: string): string =>
-    ` ${value
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()}`;
-  const sought = toWords(word);
-  return sought !== ' ' && toWords(text).includes(sought);
-}

@@ -145,7 +145,7 @@ export const TEXTS_DE: ChatTexts = {
     AVAILABLE_ONLY: ['Nur verfügbare', 'Nur auf Lager'],
     WHY: ['Warum?', 'Gründe'],
     COMPARE: ['Die ersten beiden vergleichen', 'Nebeneinander'],
-    WHAT_SUITS_ME: ['Was passt zu mir?', 'Meine Empfehlungen'],
+    WHAT_SUITS_ME: ['Was passt zu mir?', 'Was empfiehlst du mir?'],
     CHEAPEST: ['Was kostet am wenigsten?', 'Niedrigste Preise'],
     SETS: ['Alle Sets', 'Sets'],
     START_ANALYSIS: ['Analyse starten', 'Ein paar Fragen beantworten'],

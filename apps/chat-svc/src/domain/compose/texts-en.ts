@@ -148,7 +148,7 @@ export const TEXTS_EN: ChatTexts = {
     AVAILABLE_ONLY: ['Only available', 'Only in stock'],
     WHY: ['Why?', 'Reasons'],
     COMPARE: ['Compare the first two', 'Side by side'],
-    WHAT_SUITS_ME: ['What suits me?', 'My recommendations'],
+    WHAT_SUITS_ME: ['What suits me?', 'What do you recommend?'],
     CHEAPEST: ['What costs the least?', 'Lowest prices'],
     SETS: ['All sets', 'Sets'],
     START_ANALYSIS: ['Start the analysis', 'Answer a few questions'],

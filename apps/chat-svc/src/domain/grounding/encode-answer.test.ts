@@ -74,7 +74,7 @@ describe('an encoded answer', () => {
     ).not.toMatch(/javascript|data:/);
   });
 
-  it('uses another wording for an avoided word', () => {
+  it('uses another wording for an avoided word (docs/chat.md T5.6)', () => {
     const settings = { ...DEFAULT_SETTINGS, avoidedWords: ['search'] };
     expect(ask('hello', {}, settings)?.blocks).toEqual([
       { type: 'text', text: 'Hello! I can search products, compare them and say what suits you.' },
@@ -83,5 +83,18 @@ describe('an encoded answer', () => {
       type: 'text',
       text: 'Here is what the search found.',
     });
+  });
+
+  it('suggests nothing that has an avoided word in each wording (docs/chat.md T5.6)', () => {
+    const suggest = (avoidedWords: string[]) => ask('hello', {}, { ...DEFAULT_SETTINGS, avoidedWords })?.replies;
+    expect(suggest(['contact'])?.map(({ label }) => label)).toEqual([
+      'What suits me?',
+      'What costs the least?',
+      'Write to us',
+    ]);
+    expect(suggest(['costs', 'lowest'])).toEqual([
+      { id: 'q1', label: 'What suits me?' },
+      { id: 'q3', label: 'Contact' },
+    ]);
   });
 });

@@ -1,11 +1,10 @@
-import { colorTypeName } from '@svc/domain';
+import { chooseWording, colorTypeName, hasAvoidedWord } from '@svc/domain';
 import type { ChatCatalog, ChatLanguage, ChatVariant, LocalizedText } from '../catalog/chat-catalog.js';
 import type { SplitName } from '../catalog/split-names.js';
 import type { ChatTexts, TextKey, Wordings } from '../compose/texts.js';
 import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import type { Facet } from '../lexicon/compile-facets.js';
-import { hasAvoided } from '../settings/avoided-words.js';
 import type { CompanyChatSettings } from '../settings/chat-settings.js';
 import type { AllowedSet, Ref } from './allowed-set.js';
 import type { ActionKind, Answer, Block, ComparedFact, Reply } from './blocks.js';
@@ -49,7 +48,8 @@ export function encodeAnswer<Scope>(
 function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   const { catalog, names, settings, language, reasons } = parts;
   const texts = TEXTS[language];
-  const choose = createChoice(settings.avoidedWords);
+  const find = (wordings: Wordings): string | undefined => chooseWording(wordings, settings.avoidedWords);
+  const choose = (wordings: Wordings): string => find(wordings) ?? wordings[0];
   const getVariant = (ref: Ref<Scope>) => {
     const variant = catalog.variants[allowed.documentOf(ref)];
     if (!variant) throw new Error('An allowed product must be in the catalog of its turn.');
@@ -102,8 +102,11 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   };
   const encodeBlock = (block: Block<Scope>): WireBlock[] => {
     switch (block.type) {
-      case 'text':
-        return [{ type: 'text', text: encodeText(block) }];
+      case 'text': {
+        const text = encodeText(block);
+        const isLeftOut = block.key === 'COLOR_TYPE_MEANS' && hasAvoidedWord(text, settings.avoidedWords);
+        return isLeftOut ? [] : [{ type: 'text', text }];
+      }
       case 'company': {
         const greeting = localizeText(settings.greeting, language);
         return [{ type: 'text', text: greeting ?? fill('HELLO', {}) }];
@@ -124,7 +127,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
               return {
                 variantId: card.variantId,
                 card,
-                reasons: own.filter((reason) => !hasAvoided(reason, settings.avoidedWords)).slice(0, MAX_REASONS),
+                reasons: own.filter((reason) => !hasAvoidedWord(reason, settings.avoidedWords)).slice(0, MAX_REASONS),
               };
             }),
           },
@@ -157,7 +160,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   const encodeReply = (reply: Reply): string | undefined => {
     if (reply.kind === 'STARTER') return localizeText(settings.starters[reply.starter], language);
     if (reply.kind === 'NARROW') return nameFacet(parts, reply.facet);
-    return choose(texts.replies[reply.kind]);
+    return find(texts.replies[reply.kind]);
   };
   return { encodeBlock, encodeReply };
 }
@@ -210,8 +213,3 @@ const formatPrice = (amount: number, currency: string, language: ChatLanguage): 
 const toHttp = (url: string | null | undefined): string | undefined =>
   url && /^https?:\/\//i.test(url) ? url : undefined;
 const toContact = (url: string | null): string | undefined => (url && /^mailto:/i.test(url) ? url : toHttp(url));
-
-/** The first wording without an avoided word; the first if each has one, which the check of the settings reports. */
-function createChoice(avoided: readonly string[]): (wordings: Wordings) => string {
-  return (wordings) => wordings.find((wording) => !hasAvoided(wording, avoided)) ?? wordings[0];
-}

@@ -159,8 +159,8 @@ export const SERVICE_PATTERNS: readonly (readonly [Intent, RegExp])[] = [
   [
     'CONTACT',
     any(
-      'menschen?|mitarbeiter\\w*|kundenservice|kundendienst|kundenberat\\w*|hotline|kontakt\\w*|contact (?:you|form|us|details|info|support|the)|contact$|anrufen|telefonnummer|beschwer\\w+',
-      'humans?|real person|live agent|agent|someone real|customer (?:service|support|care)|support team|need support|call you|speak (?:to|with)|talk (?:to|with)|complain\\w*|phone number',
+      'menschen?|mitarbeiter\\w*|kundenservice|kundendienst|kundenberat\\w*|hotline|kontakt\\w*|contact (?:you|form|us|details|info|support|the)|contact$|anrufen|schreib(?:en)? (?:uns|euch)|telefonnummer|beschwer\\w+',
+      'humans?|real person|live agent|agent|someone real|customer (?:service|support|care)|support team|need support|call you|write to (?:us|you)|speak (?:to|with)|talk (?:to|with)|complain\\w*|phone number',
     ),
   ],
 ];

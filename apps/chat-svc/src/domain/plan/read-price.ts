@@ -19,7 +19,7 @@ const MAX = new RegExp(`\\b${BELOW} ${NUMBER}${UNIT}?\\b`);
 const MIN = new RegExp(`\\b${ABOVE} ${NUMBER}${UNIT}\\b`);
 const ABOUT = new RegExp(`(?:\\b(?:um die|ca|circa|etwa|ungefahr|around|about) )?\\b${NUMBER}${UNIT}\\b`);
 const CHEAPEST =
-  /\b(?:gunstigste[nrsm]?|billigste[nrsm]?|cheapest|lowest price|preiswerteste[nrsm]?|least expensive|am (?:gunstigsten|billigsten|wenigsten)(?: kost\w+)?|costs? (?:the )?least)\b/;
+  /\b(?:gunstigste[nrsm]?|billigste[nrsm]?|cheapest|lowest prices?|niedrigste[nrsm]? preise?|preiswerteste[nrsm]?|least expensive|am (?:gunstigsten|billigsten|wenigsten)(?: kost\w+)?|costs? (?:the )?least)\b/;
 const DEAREST = /\b(?:teuerste[nrsm]?|most expensive|priciest|highest price|hochwertigste[nrsm]?)\b/;
 const CHEAP =
   /\b(?:gunstig(?:e[nrsm]?)?|preiswert(?:e[nrsm]?)?|billig(?:e[nrsm]?)?|nicht (?:so |zu )?teuer|cheap|affordable|inexpensive|not (?:too )?expensive|isnt (?:too )?expensive|budget)\b/;

@@ -1,3 +1,5 @@
+import { foldUmlauts } from '@svc/domain';
+
 /** Characters that look like Latin letters and are used to hide words. */
 const LOOKALIKES: Record<string, string> = {
   а: 'a',
@@ -52,11 +54,6 @@ export function normalize(text: string): string {
     .map(foldUmlauts)
     .join(' ')
     .trim();
-}
-
-/** `ae`, `oe` and `ue` are umlauts, except after a vowel or `q` (`neue`, `quelle`) and at the end (`blue`, `shoes`). */
-function foldUmlauts(word: string): string {
-  return word.replace(/(?<![aeiouq])([aou])e(?!s?$)/g, '$1');
 }
 
 /** The words of a normalized text, in order. */

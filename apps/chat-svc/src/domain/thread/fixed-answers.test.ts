@@ -41,6 +41,17 @@ describe('a medical question with personal data', () => {
   );
 });
 
+describe('a message that is not understood', () => {
+  it.each([
+    ['qwrtz plmk', TEXTS_EN],
+    ['bitte qwrtz plmk', TEXTS_DE],
+  ])('is answered with what the chat can do, and no product: %s (docs/chat.md T1.3)', (text, { texts }) => {
+    const { plan, blocks, isUnanswered } = ask(text, { scope: matched });
+    expect([plan.intent, isUnanswered]).toEqual(['UNKNOWN', true]);
+    expect(blocks).toEqual([{ type: 'text', text: texts.UNKNOWN[0] }]);
+  });
+});
+
 describe('starters', () => {
   it.each([
     ['hello', 'en', ['What suits me?', 'What costs the least?', 'Contact']],
@@ -55,11 +66,14 @@ describe('starters', () => {
     ['hallo', 'de'],
   ] as const)('of the service mean the same as a message: %s (docs/chat.md T1.10)', (greeting, language) => {
     const { thread, replies } = ask(greeting, { company: plain });
-    expect(listDefaultStarters().map((starter) => starter[language])).toEqual(replies.map(({ label }) => label));
-    for (const { id, label } of replies) {
+    const starters = listDefaultStarters().map((starter) => starter[language]);
+    expect(starters.map(([first]) => first)).toEqual(replies.map(({ label }) => label));
+    for (const [index, { id }] of replies.entries()) {
       const pressed = answerTurn({ quickReply: id, locale: language }, plain, whole, thread);
-      const written = answerTurn({ text: label, locale: language }, plain, whole, thread);
-      expect(written?.blocks).toEqual(pressed?.blocks);
+      for (const text of starters[index] ?? []) {
+        const written = answerTurn({ text, locale: language }, plain, whole, thread);
+        expect([text, written?.blocks]).toEqual([text, pressed?.blocks]);
+      }
     }
   });
 

@@ -31,7 +31,7 @@ export interface ComponentConfig {
   settings: ComponentSettings;
   theme: PageTheme;
   privacyUrl: string | null;
-  chat: Pick<ChatSettings, 'greeting' | 'starters' | 'contactUrl' | 'model'>;
+  chat: Pick<ChatSettings, 'greeting' | 'starters' | 'contactUrl' | 'model' | 'avoidedWords'>;
   funnels: ComponentFunnel[];
   /** The browser may keep an id of the visitor, once the visitor agreed. */
   keepsVisitors: boolean;

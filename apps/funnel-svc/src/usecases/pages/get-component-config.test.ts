@@ -44,6 +44,7 @@ describe('GetComponentConfig', () => {
         starters: [{ de: 'Was passt zu mir?' }],
         contactUrl: 'mailto:care@glow.example',
         model: true,
+        avoidedWords: ['billig'],
       },
     } as const;
     const { id, handle, companyKey } = await companyWith({
@@ -52,7 +53,7 @@ describe('GetComponentConfig', () => {
       settings: {
         ...settings,
         tracking: { ...settings.tracking, parameters: ['partner'] },
-        chat: { ...settings.chat, starters: [...settings.chat.starters] },
+        chat: { ...settings.chat, starters: [...settings.chat.starters], avoidedWords: ['billig'] },
       },
       funnels: [quiz],
     });
@@ -81,6 +82,7 @@ describe('GetComponentConfig', () => {
         chatStarters: [{ de: 'Was passt zu mir?' }],
         chatContactUrl: 'mailto:care@glow.example',
         chatModel: true,
+        chatAvoidedWords: ['billig'],
         keepsVisitors: true,
       },
     });

@@ -1,10 +1,11 @@
+import type { Wordings } from '@svc/domain';
 import type { ComponentConfigBody } from './config-schema.js';
 
 /** What components say to shoppers, and how the chat greets them. */
 interface Texts {
   texts: ComponentConfigBody['texts'];
-  greeting: string;
-  starters: string[];
+  greeting: Wordings;
+  starters: Wordings[];
 }
 
 const en: Texts = {
@@ -27,8 +28,8 @@ const en: Texts = {
     inCart: 'In your cart',
     viewCart: 'View cart',
   },
-  greeting: 'Hello! What are you looking for?',
-  starters: ['What suits me?'],
+  greeting: ['Hello! What are you looking for?', 'Welcome! How can I help?'],
+  starters: [['What suits me?', 'What do you recommend?']],
 };
 
 const de: Texts = {
@@ -51,8 +52,8 @@ const de: Texts = {
     inCart: 'In deinem Warenkorb',
     viewCart: 'Zum Warenkorb',
   },
-  greeting: 'Hallo! Wonach suchst du?',
-  starters: ['Was passt zu mir?'],
+  greeting: ['Hallo! Wonach suchst du?', 'Willkommen! Was kann ich für dich tun?'],
+  starters: [['Was passt zu mir?', 'Was empfiehlst du mir?']],
 };
 
 /** Texts in a language; English for all but German. @param locale - BCP 47. */

@@ -1,7 +1,11 @@
 import { selectComponentTexts } from './component-texts.js';
 import type { ComponentConfigBody } from './config-schema.js';
 
-const { texts, greeting, starters } = selectComponentTexts('en');
+const {
+  texts,
+  greeting: [greeting],
+  starters,
+} = selectComponentTexts('en');
 
 export const configExample: ComponentConfigBody = {
   company: 'glow',
@@ -30,7 +34,12 @@ export const configExample: ComponentConfigBody = {
   ],
   widget: { isCollapsed: false },
   cart: true,
-  chat: { greeting, starters, privacyUrl: 'https://glow.example/privacy', contactUrl: null },
+  chat: {
+    greeting,
+    starters: starters.map(([starter]) => starter),
+    privacyUrl: 'https://glow.example/privacy',
+    contactUrl: null,
+  },
   tracking: { consent: 'IMPLIED', attributionDays: 7 },
   productPaths: ['/products/'],
   texts,

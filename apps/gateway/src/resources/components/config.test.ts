@@ -59,6 +59,7 @@ const CONFIG: ComponentConfig = {
   chatStarters: [],
   keepsVisitors: false,
   chatModel: false,
+  chatAvoidedWords: [],
 };
 
 async function start(changes: Partial<ComponentConfig> = {}) {
@@ -354,12 +355,37 @@ describe('GET /api/components/v1/config', () => {
     services.handlers.chat.getChatSetup = async () => ({
       hasLanguageModel: false,
       defaultStarters: [
-        { en: 'What suits me?', de: 'Was passt zu mir?' },
-        { en: 'Contact', de: 'Kontakt' },
+        { en: 'What suits me?', otherEn: [], de: 'Was passt zu mir?', otherDe: [] },
+        { en: 'Contact', otherEn: [], de: 'Kontakt', otherDe: [] },
       ],
     });
     expect((await read('locale=de')).chat.starters).toEqual(['Was passt zu mir?', 'Kontakt']);
     expect((await read('locale=en')).chat.starters).toEqual(['Bestsellers?']);
+  });
+
+  it('words what the service offers without the words that the company avoids (docs/chat.md T5.6)', async () => {
+    const { services } = await start({ chatAvoidedWords: ['kosten', 'kostet', 'kontakt', 'wonach'] });
+    services.handlers.chat.getChatSetup = async () => ({
+      hasLanguageModel: false,
+      defaultStarters: [
+        { en: 'What suits me?', otherEn: [], de: 'Was passt zu mir?', otherDe: [] },
+        { en: 'Lowest price?', otherEn: ['Least?'], de: 'Was kostet wenig?', otherDe: ['Niedrige Kosten?', 'Preise?'] },
+        { en: 'Contact', otherEn: [], de: 'Kontakt', otherDe: [] },
+      ],
+    });
+    expect((await read('locale=de')).chat).toMatchObject({
+      greeting: 'Willkommen! Was kann ich für dich tun?',
+      starters: ['Was passt zu mir?', 'Preise?'],
+    });
+    expect((await read('locale=en')).chat.starters).toEqual(['What suits me?', 'Lowest price?', 'Contact']);
+  });
+
+  it.each([
+    ['suit', 'What do you recommend?'],
+    ['recommend', 'What suits me?'],
+  ])("words its own starter without '%s' while chat-svc offers none (docs/chat.md T5.6)", async (word, starter) => {
+    await start({ chatAvoidedWords: [word] });
+    expect((await read('locale=en')).chat.starters).toEqual([starter]);
   });
 
   it.each([

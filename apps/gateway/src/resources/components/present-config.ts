@@ -1,4 +1,12 @@
-import { contrastRatio, fontFamilies, isHexColor, MIN_TEXT_CONTRAST, readableOn } from '@svc/domain';
+import {
+  chooseWording,
+  contrastRatio,
+  fontFamilies,
+  isHexColor,
+  MIN_TEXT_CONTRAST,
+  readableOn,
+  type Wordings,
+} from '@svc/domain';
 import { sha256 } from '@svc/kit';
 import {
   type ChatText,
@@ -81,18 +89,27 @@ function fitStarters(starters: readonly string[]): string[] {
   });
 }
 
-/** The company's own words where it has some in the language of the texts, otherwise the starters of the service. */
+/**
+ * The company's own words where it has some in the language of the texts, otherwise those of the service, without words that the
+ * company avoids.
+ */
 function presentChat(
   { config, chat }: ConfigFacts,
-  own: { greeting: string; starters: string[] },
+  own: { greeting: Wordings; starters: Wordings[] },
   language: string,
 ): ComponentConfigBody['chat'] {
   const toText = (text: ChatText | undefined): string | undefined => (language === 'de' ? text?.de : text?.en);
   const starters = fitStarters(config.chatStarters.flatMap((text) => toText(text) ?? []));
-  const defaults = (chat?.defaultStarters ?? []).map(({ en, de }) => (language === 'de' ? de : en));
+  const ofService = (chat?.defaultStarters ?? []).map(
+    ({ en, otherEn, de, otherDe }): Wordings => (language === 'de' ? [de, ...otherDe] : [en, ...otherEn]),
+  );
+  const choose = (wordings: Wordings): string | undefined => chooseWording(wordings, config.chatAvoidedWords);
   return {
-    greeting: toText(config.chatGreeting) ?? own.greeting,
-    starters: [starters, defaults].find(({ length }) => length > 0) ?? own.starters,
+    greeting: toText(config.chatGreeting) ?? choose(own.greeting) ?? own.greeting[0],
+    starters:
+      starters.length > 0
+        ? starters
+        : (ofService.length > 0 ? ofService : own.starters).flatMap((wordings) => choose(wordings) ?? []),
     privacyUrl: config.privacyUrl ?? null,
     contactUrl: config.chatContactUrl ?? null,
     // Where chat-svc does not say that it has no model, the company's setting decides: a model is never concealed.
