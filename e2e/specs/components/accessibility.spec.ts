@@ -50,6 +50,7 @@ for (const { name, query = '', widget = '', use = {}, onlyFits = false } of [
       await page.getByRole('button', { name: 'Find your shade' }).click();
       await expect(popup.heading).toBeVisible();
       await check('popup', true);
+      await expect(popup.closeButton).toHaveAttribute('lang', query.includes('lang=de') ? 'de' : 'en');
       // What closes the dialog is on the screen, and large enough for a finger.
       const { x, y, width, height } = (await popup.closeButton.boundingBox()) as Record<
         'x' | 'y' | 'width' | 'height',

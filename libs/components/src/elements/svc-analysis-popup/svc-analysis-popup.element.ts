@@ -243,7 +243,9 @@ export class SvcAnalysisPopup extends SvcElement {
 
   #applyConfig({ theme, texts, zIndex }: ComponentConfig): void {
     applyTheme(this, theme, zIndex.popup);
-    if (this.#close) this.#close.ariaLabel = texts.close;
+    if (!this.#close) return;
+    this.#close.ariaLabel = texts.close;
+    this.#close.lang = texts.language;
   }
 
   #build(): void {
