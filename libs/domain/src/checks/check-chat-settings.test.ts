@@ -183,7 +183,7 @@ describe('warnings about a chat (docs/chat.md T5.5)', () => {
   });
 });
 
-describe('texts of a company in the languages of the chat', () => {
+describe('texts of a company in the languages of the chat (docs/chat.md T5.3)', () => {
   it.each([
     [{ default: 'a', de: 'b' }, 'en', { en: 'a', de: 'b' }],
     [{ default: 'a' }, 'de-CH', { de: 'a' }],

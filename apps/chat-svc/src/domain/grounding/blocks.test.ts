@@ -39,7 +39,7 @@ type Leaves<Value> =
 type HasFreeString<Member> = string extends Member ? true : false;
 
 describe('the types of an answer', () => {
-  it('have no free string, so the composer cannot write an id, a name, a price or a link', () => {
+  it('have no free string, so the composer cannot write an id, a name, a price or a link (docs/chat.md T1.1)', () => {
     expectTypeOf<HasFreeString<Leaves<Block<Scope>>>>().toEqualTypeOf<false>();
     expectTypeOf<HasFreeString<Leaves<Answer<Scope>>>>().toEqualTypeOf<false>();
     expectTypeOf<HasFreeString<Leaves<Outcome<Scope>>>>().toEqualTypeOf<false>();

@@ -1,6 +1,6 @@
 import { ServiceError, sha256 } from '@svc/kit';
 import type { ChatAnswer, CreateThreadRequest, CreateTurnRequest } from '@svc/proto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { chatAnswerExample, chatRequestExamples, chatThreadExample, THREAD_ID } from './chat-examples.js';
 
@@ -147,9 +147,14 @@ describe('POST /api/chat/v1/threads (docs/chat.md T7)', () => {
   it('a source begins 20 conversations an hour (T8.1)', async () => {
     await start({}, { RATE_LIMITS: 'on' });
     for (let count = 0; count < 20; count += 1) expect((await post(THREADS, request)).status).toBe(201);
+    // A minute later its messages are free again.
+    const later = performance.now() + 61_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
     const { status, json, headers } = await post(THREADS, request);
+    clock.mockRestore();
     expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(json.message).toContain('new conversations');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
     expect(created()[0]?.isUnlimited).toBe(false);
   });
 });
@@ -186,6 +191,15 @@ describe('POST /api/chat/v1/threads/{id}/turns (docs/chat.md T7)', () => {
     await start({ chat: { createTurn: () => new Promise(() => {}) } });
     const { status, json, headers } = await post(TURNS, request);
     expect([status, json.error, headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '1']);
+  });
+
+  it('a source sends 20 messages a minute, whatever the conversation (T8.1)', async () => {
+    await start({}, { RATE_LIMITS: 'on' });
+    const toTurns = (count: number) => `${THREADS}/${sha256(String(count)).toString('hex').slice(0, 22)}/turns`;
+    for (let count = 0; count < 20; count += 1) expect((await post(toTurns(count), request)).status).toBe(200);
+    const { status, json } = await post(toTurns(20), request);
+    expect([status, json.error]).toEqual([429, 'RATE_LIMITED']);
+    expect(json.message).toContain('messages from this address');
   });
 
   it('a source tries 60 unknown ids a minute, and a conversation has 30 messages in 10 minutes (T8.1)', async () => {
