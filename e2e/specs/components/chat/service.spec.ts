@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser/component-test.js';
+import { expect, test } from '../../../support/browser/component-test.js';
 
 /** svc-chat of the demo shop with the real service. docs/components.md B17, docs/chat.md T7. */
 test('a shopper asks about products, narrows, comes back and deletes the conversation', async ({
