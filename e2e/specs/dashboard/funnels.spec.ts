@@ -19,10 +19,15 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   await createCompany(baseURL, handle);
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await expect(page.getByRole('heading', { name: 'There is no funnel yet' })).toBeVisible();
+  // A template of the gallery shows its questions, and is the one that is chosen in the dialog.
+  const gallery = page.getByRole('region', { name: 'Templates' });
+  await gallery.getByText('Questions of Find your shade').click();
+  await expect(gallery.getByText('What would your skin like help with?')).toBeVisible();
   await expectAccessible(page);
-  await shot(page, 'dashboard-funnels-empty');
-  await page.getByRole('button', { name: 'Create a funnel' }).click();
+  await shot(page, 'dashboard-funnels-gallery', { fullPage: true });
+  await gallery.getByRole('button', { name: 'Begin with “Find your shade”' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Find your shade')).toBeChecked();
   await dialog.getByLabel('Name').fill(`Frühling ${handle}`);
   await expect(dialog.getByLabel('Sub-domain')).toHaveValue(`fruhling-${handle}`);
   await dialog.getByLabel('Sub-domain').fill(handle);
@@ -113,6 +118,10 @@ test('an editor creates funnels; what needs the permission to publish says so (d
   await dialog.getByLabel('Nothing').check();
   await dialog.getByRole('button', { name: 'Create a funnel' }).click();
   await expect(page.getByText('There is no question yet. Add the first one.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Begin with three questions' }).click();
+  await expect(getSteps(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(getSteps(page)).toHaveCount(0);
   await page.goto(`${funnelOrigin(baseURL, 'dashboard')}/c/${handle}/funnels`);
   await page.getByRole('button', { name: 'Actions of Mine' }).click();
   await expect(page.getByRole('menuitem', { name: /^Duplicate/ })).toBeEnabled();

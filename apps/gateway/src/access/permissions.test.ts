@@ -99,7 +99,7 @@ const ROUTES: Partial<Record<ManagementPermission, string>> = {
   'delivery.read': 'listDeliveries getDelivery listEndpoints',
   'delivery.redeliver': 'redeliver testWebhook redeliverPeriod',
   'funnel.read':
-    'listFunnels listVersions getVersion getFunnelEdit renderFunnel getMatchingPart ' +
+    'listFunnels listFunnelTemplates listVersions getVersion getFunnelEdit renderFunnel getMatchingPart ' +
     'getAssortmentPart getResultPagePart getSetsPart listPictures diffFunnel listReleases',
   'funnel.check': 'checkFunnel replayFunnel probeFunnel previewMatch getRuleEffects getResultPageEffect',
   'funnel.edit':

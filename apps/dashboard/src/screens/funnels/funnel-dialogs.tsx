@@ -1,4 +1,4 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../shared/dialogs/confirm-dialog.js';
 import { FormDialog } from '../../shared/dialogs/form-dialog.js';
 import { HandleInput, NameInput } from '../../shared/fields/name-input.js';
 import { releaseKey } from '../../shared/funnel-data/queries.js';
-import { createTemplate, TEMPLATES, type Template } from './funnel-templates.js';
+import { type ChosenTemplate, TemplateChoice } from './templates/template-choice.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
@@ -26,21 +26,20 @@ const toSubdomain = (name: string): string =>
     .slice(0, 40)
     .replace(/-+$/, '');
 
-const TEMPLATE_TEXTS = {
-  question: ['funnels.template.question', 'funnels.template.question.text'],
-  three: ['funnels.template.three', 'funnels.template.three.text'],
-  empty: ['funnels.template.empty', 'funnels.template.empty.text'],
-} as const;
-
-/** Creates a funnel, or a copy of one, and opens its questions. @param source - what is copied. */
-export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefined; onClose: () => void }) {
+/** Creates a funnel, or a copy of one, and opens its questions. @param props.source - what is copied. */
+export function NewFunnelDialog(props: {
+  source?: Funnel | undefined;
+  template?: ChosenTemplate | undefined;
+  onClose: () => void;
+}) {
+  const { source, onClose } = props;
   const { t } = useI18n();
   const { handle } = useCompany();
   const navigate = useNavigate();
   const [name, setName] = useState(source ? t('funnels.copy.name', { funnel: source.name }) : '');
-  const [chosen, setChosen] = useState<string>();
-  const [template, setTemplate] = useState<Template>('question');
-  const subdomain = chosen ?? toSubdomain(name);
+  const [typed, setTyped] = useState<string>();
+  const [template, setTemplate] = useState<ChosenTemplate>(props.template ?? 'one-question');
+  const subdomain = typed ?? toSubdomain(name);
   const create = useChange({
     run: () => {
       const body = { subdomain: subdomain.trim(), name: name.trim() };
@@ -48,8 +47,8 @@ export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefin
         const path = { handle, subdomain: source.subdomain };
         return load(api.POST(`${FUNNELS}/{subdomain}/duplicate`, { params: { path }, body }));
       }
-      const steps = createTemplate(template, t);
-      return load(api.POST(FUNNELS, { params: { path: { handle } }, body: { ...body, ...(steps ? { steps } : {}) } }));
+      const chosen = template === '' ? {} : { template };
+      return load(api.POST(FUNNELS, { params: { path: { handle } }, body: { ...body, ...chosen } }));
     },
     changes: releaseKey(handle),
     onDone: (created) => void navigate({ to: `/c/${handle}/funnels/${created.subdomain}` }),
@@ -73,26 +72,9 @@ export function NewFunnelDialog({ source, onClose }: { source?: Funnel | undefin
         label={t('funnels.subdomain')}
         text={t('funnels.subdomain.text')}
         value={subdomain}
-        onValue={setChosen}
+        onValue={setTyped}
       />
-      {!source && (
-        <Radio.Group
-          label={t('funnels.template')}
-          value={template}
-          onChange={(value) => setTemplate(value as Template)}
-        >
-          <Stack gap="xs" mt="xs">
-            {TEMPLATES.map((each) => (
-              <Radio
-                key={each}
-                value={each}
-                label={t(TEMPLATE_TEXTS[each][0])}
-                description={t(TEMPLATE_TEXTS[each][1])}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
+      {!source && <TemplateChoice value={template} onChange={setTemplate} />}
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { FunnelFigure } from '../../shared/funnel-data/funnel-figure.js';
 import { useFunnels } from '../../shared/funnel-data/queries.js';
+import type { FunnelTemplate } from '../../shared/funnel-data/templates.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
@@ -14,6 +15,7 @@ import { type RowAction, RowMenu } from '../../shared/row-menu.js';
 import { Rows } from '../../shared/rows.js';
 import { FunnelStateDialog, NewFunnelDialog, RenameFunnelDialog, type StateChange } from './funnel-dialogs.js';
 import type { FunnelsAddress } from './funnels-address.js';
+import { TemplateGallery } from './templates/template-gallery.js';
 
 type Funnel = Schemas['FunnelSummary'];
 
@@ -43,16 +45,19 @@ export function Funnels() {
           ) : isArchive ? (
             <Notice title={t('funnels.archived.none')} />
           ) : (
-            <Notice title={t('funnels.empty')} text={t(mayEdit ? 'funnels.empty.text' : 'funnels.empty.read-only')}>
-              {mayEdit && <Button onClick={() => setOpen({ kind: 'new' })}>{t('funnels.create')}</Button>}
-            </Notice>
+            <>
+              <Notice title={t('funnels.empty')} text={t(mayEdit ? 'funnels.empty.text' : 'funnels.empty.read-only')}>
+                {mayEdit && <Button onClick={() => setOpen({ kind: 'new' })}>{t('funnels.create')}</Button>}
+              </Notice>
+              {mayEdit && <TemplateGallery onChoose={(template) => setOpen({ kind: 'new', template })} />}
+            </>
           )
         }
       </Loaded>
       <Anchor component={Link} to="." search={(isArchive ? {} : { archived: true }) as never} size="sm">
         {t(isArchive ? 'funnels.archived.hide' : 'funnels.archived.show')}
       </Anchor>
-      {open?.kind === 'new' && <NewFunnelDialog source={open.funnel} onClose={close} />}
+      {open?.kind === 'new' && <NewFunnelDialog source={open.funnel} template={open.template} onClose={close} />}
       {open?.kind === 'rename' && <RenameFunnelDialog funnel={open.funnel} onClose={close} />}
       {open?.kind === 'state' && <FunnelStateDialog funnel={open.funnel} to={open.to} onClose={close} />}
     </Stack>
@@ -61,7 +66,7 @@ export function Funnels() {
 
 /** The dialog that is open. */
 type Open =
-  | { kind: 'new'; funnel?: Funnel }
+  | { kind: 'new'; funnel?: Funnel; template?: FunnelTemplate['key'] }
   | { kind: 'rename'; funnel: Funnel }
   | { kind: 'state'; funnel: Funnel; to: StateChange };
 

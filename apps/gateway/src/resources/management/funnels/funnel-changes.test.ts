@@ -33,6 +33,15 @@ beforeEach(async () => {
           stepsJson: json.encode([step]),
         }),
       },
+      matcherAdmin: {
+        getTagUsage: async () => ({
+          usageJson: json.encode([
+            { tag: 'concern:dryness', products: 1, variants: 2 },
+            // Only a rule names it.
+            { tag: 'concern:oiliness', products: 0, variants: 0, rules: 1 },
+          ]),
+        }),
+      },
       funnel: {
         getCompanyState: async () => ({
           version: 1,
@@ -91,6 +100,24 @@ describe('POST …/funnels (docs/management.md "Funnels")', () => {
     ]);
   });
 
+  it('a template is its draft, with the tags that variants have', async () => {
+    applied = { funnels: { spring: created }, changed: ['funnels/spring'], warnings: [] };
+    const given = { subdomain: 'spring', name: 'Spring', template: 'three-questions' };
+    expect((await send('POST', FUNNELS, given)).json).toMatchObject(created);
+    const draft = listApplied()[0]?.file.funnels[0]?.draft as { steps: (typeof step)[] } | undefined;
+    const skin = draft?.steps[1];
+    expect(skin).toMatchObject({
+      id: 2,
+      key: 'skin',
+      title: { default: 'How is your skin?', de: 'Wie ist deine Haut?' },
+    });
+    expect(skin?.selections.map(({ tags }) => tags)).toMatchObject([
+      { prefer: ['concern:dryness'] },
+      { prefer: [] },
+      { prefer: [] },
+    ]);
+  });
+
   it('an existing sub-domain is 409', async () => {
     gateway.services.handlers.funnelAdmin.applyBlueprint = async () => {
       throw new ServiceError('CONFLICT', 'The company has a funnel with this sub-domain.');
@@ -104,10 +131,34 @@ describe('POST …/funnels (docs/management.md "Funnels")', () => {
     [{ subdomain: 'spring' }, '/name'],
     [{ subdomain: 'spring', name: 'x', published: {} }, '/published'],
     [{ subdomain: 'spring', name: 'x', steps: [{ id: 1 }] }, '/steps/0/type'],
+    [{ subdomain: 'spring', name: 'x', template: 'wizard' }, '/template'],
+    [{ subdomain: 'spring', name: 'x', template: 'one-question', steps: [] }, '/template'],
   ])('%j is refused at %s', async (body, path) => {
     const { status, json: refused } = await send('POST', FUNNELS, body);
     expect([status, (refused.details as { path: string }[])[0]?.path]).toEqual([400, path]);
     expect(listApplied()).toEqual([]);
+  });
+});
+
+describe('GET …/funnel-templates (docs/management.md "Templates")', () => {
+  it('lists the templates as the company would have them', async () => {
+    const { status, json: body } = await gateway.ask('/api/admin/v1/companies/glow/funnel-templates', {
+      headers: { authorization: `Bearer ${PLATFORM_TOKEN}` },
+    });
+    const templates = body.data as { key: string; name: object; steps: unknown[]; missingTags: string[] }[];
+    expect([status, templates.map(({ key, steps }) => [key, steps.length])]).toEqual([
+      200,
+      [
+        ['one-question', 1],
+        ['three-questions', 3],
+        ['find-your-shade', 10],
+        ['style-quiz', 11],
+      ],
+    ]);
+    expect(templates[1]).toMatchObject({
+      name: { en: 'Three questions', de: 'Drei Fragen' },
+      missingTags: ['concern:oiliness', 'concern:sensitivity'],
+    });
   });
 });
 

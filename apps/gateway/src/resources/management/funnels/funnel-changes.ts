@@ -9,6 +9,7 @@ import { blueprintExample } from '../companies/company-examples.js';
 import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../management.js';
 import { findFunnel } from './find-funnel.js';
 import { funnelChange, funnelCopyRequest, funnelRequest } from './funnel-schema.js';
+import { loadTemplate } from './templates/load-templates.js';
 
 /** Steps of a first version. */
 const MAX_FUNNEL_BYTES = 1024 * 1024;
@@ -37,6 +38,7 @@ const createFunnel = route({
     examples: {
       empty: { subdomain: 'spring', name: 'Spring quiz' },
       steps: { subdomain: 'spring', name: 'Spring quiz', steps: blueprintExample.funnels[0]?.published.steps },
+      template: { subdomain: 'spring', name: 'Spring quiz', template: 'three-questions' },
     },
     refused: 'The funnel was not created',
     maxBytes: MAX_FUNNEL_BYTES,
@@ -45,10 +47,13 @@ const createFunnel = route({
   errors: ['INVALID_BLUEPRINT', 'CONFLICT', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params: { handle }, body: { subdomain, name, steps }, ctx }) => {
-      const wanted = { subdomain, name, ...(steps ? { draft: { steps: steps as Step[] } } : {}) };
-      const created = await create(clients, handle, wanted);
-      ctx.state.audit?.add({ targets: { subdomain }, changed: created.changed });
+    async ({ params: { handle }, body, ctx }) => {
+      const { subdomain, name, template } = body;
+      const steps = template
+        ? (await loadTemplate(clients, handle, template)).steps
+        : (body.steps as Step[] | undefined);
+      const created = await create(clients, handle, { subdomain, name, ...(steps ? { draft: { steps } } : {}) });
+      ctx.state.audit?.add({ targets: { subdomain, ...(template ? { template } : {}) }, changed: created.changed });
       return sendJson(201, created.body);
     },
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { localizedText } from '../blueprint/fields.js';
 import { step, version } from '../blueprint/step.js';
 import { page } from '../page-schema.js';
+import { TEMPLATE_KEYS } from './templates/templates.js';
 
 export const VERSION_STATES = ['DRAFT', 'PUBLISHED', 'SUPERSEDED', 'DISCARDED'] as const;
 
@@ -59,8 +61,34 @@ export const funnelRequest = z
     subdomain,
     name: newName,
     steps: version.shape.steps.optional().describe('The first draft version. Left out: the funnel has no version yet.'),
+    template: z
+      .enum(TEMPLATE_KEYS)
+      .optional()
+      .describe('Questions of a template become the first draft version, in place of steps.'),
+  })
+  .refine(({ steps, template }) => !(steps && template), {
+    path: ['template'],
+    error: 'template must be left out where steps are given.',
   })
   .meta({ id: 'FunnelRequest' });
+
+export const funnelTemplates = z
+  .object({
+    data: z.array(
+      z
+        .object({
+          key: z.enum(TEMPLATE_KEYS),
+          name: localizedText,
+          description: localizedText,
+          steps: z.array(step).describe('As the funnel of this company would have them.'),
+          missingTags: z
+            .array(z.string())
+            .describe('Tags of the template that no variant of the company has; its options do not ask for them.'),
+        })
+        .meta({ id: 'FunnelTemplate' }),
+    ),
+  })
+  .meta({ id: 'FunnelTemplates' });
 
 export const funnelCopyRequest = z.strictObject({ subdomain, name: newName }).meta({ id: 'FunnelCopyRequest' });
 

@@ -13,6 +13,7 @@ import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../man
 import { funnelChanges } from './funnel-changes.js';
 import { presentEditSummary } from './funnel-edits.js';
 import { publishRequest } from './funnel-schema.js';
+import { loadTemplates } from './templates/load-templates.js';
 
 const versionExample = {
   ...funnelExample.version,
@@ -61,6 +62,39 @@ const listFunnels = route({
       }));
       return sendPage(data, nextPageToken);
     },
+});
+
+const listFunnelTemplates = route({
+  ...management,
+  method: 'GET',
+  path: `${COMPANY}/funnel-templates`,
+  id: 'listFunnelTemplates',
+  permission: 'manage:funnel.read',
+  summary: 'What a new funnel can begin with',
+  description:
+    'Questions with answers, in English and German; the language of the company is the default. Options ask only for tags that variants ' +
+    'of the company have. The key is the template of a new funnel.',
+  params: company,
+  answers: {
+    200: json('The templates.', 'FunnelTemplates', {
+      templates: {
+        data: [
+          {
+            key: 'one-question',
+            name: { en: 'One question', de: 'Eine Frage' },
+            description: { en: 'The goal of the shopper.', de: 'Das Ziel der Kundschaft.' },
+            steps: blueprintExample.funnels[0]?.published.steps,
+            missingTags: ['finish:matte'],
+          },
+        ],
+      },
+    }),
+  },
+  errors: ['MATCHER_FAILURE', 'NOT_FOUND'],
+  handler:
+    ({ clients }) =>
+    async ({ params }) =>
+      sendJson(200, { data: await loadTemplates(clients, params.handle) }),
 });
 
 const getVersion = route({
@@ -150,7 +184,7 @@ const publishDraft = route({
 });
 
 /** Funnels and their versions. docs/management.md. */
-export const funnels = [listFunnels, ...funnelChanges, listVersions, getVersion, publishDraft];
+export const funnels = [listFunnels, listFunnelTemplates, ...funnelChanges, listVersions, getVersion, publishDraft];
 
 function toVersion({ id, number, state, createTime, publishTime }: FunnelVersionSummary) {
   return {
