@@ -1,14 +1,16 @@
-import { Button, List, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Paper, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { CountKey } from '../../i18n/translator.js';
 import { type ItemAction, ItemActions, moveByKey } from '../../shared/drafts/item-actions.js';
+import { DragHandle } from '../../shared/order/drag-handle.js';
+import type { DragOrder } from '../../shared/order/use-drag-order.js';
 import type { Rule, RuleEffects } from './queries.js';
 import type { RuleWarning } from './warn-about-rule.js';
 
-/** A rule as a sentence, its validity, what is wrong with it, and what it does. `Alt` with an arrow moves it. */
+/** A rule as a sentence, its validity, what is wrong with it, and what it does. Its handle and `Alt` with an arrow move it. */
 export function RuleCard(props: {
   rule: Rule;
   sentence: string;
@@ -21,6 +23,7 @@ export function RuleCard(props: {
   isReadOnly: boolean;
   canTry: boolean;
   isOpen: boolean;
+  order: DragOrder;
   onAction(action: ItemAction): void;
   onReplaceTag(before: string, after: string): void;
   /** The form of an open rule. */
@@ -30,11 +33,22 @@ export function RuleCard(props: {
   const { rule, place, count, isReadOnly, onAction, problems, warnings } = props;
   const onKeyDown = moveByKey((by) => !isReadOnly && onAction(by < 0 ? 'up' : 'down'));
   return (
-    <Paper component="li" withBorder p="md" onKeyDown={onKeyDown} id={`rule-${rule.key}`} tabIndex={-1}>
+    <Paper
+      component="li"
+      withBorder
+      p="md"
+      onKeyDown={onKeyDown}
+      id={`rule-${rule.key}`}
+      tabIndex={-1}
+      style={props.order.toStyle(place - 1)}
+    >
       <Stack gap="xs">
-        <Text className="wrap-anywhere">
-          {place}. {props.sentence}
-        </Text>
+        <Group gap="xs" align="start" wrap="nowrap">
+          {!isReadOnly && <DragHandle {...props.order.toHandle(place - 1)} />}
+          <Text className="wrap-anywhere">
+            {place}. {props.sentence}
+          </Text>
+        </Group>
         {props.validity && <Text size="sm">{props.validity}</Text>}
         <Text size="sm" c="dimmed" className="wrap-anywhere">
           {t('rules.key', { key: rule.key })}

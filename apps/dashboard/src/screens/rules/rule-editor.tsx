@@ -15,12 +15,13 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
-import { move } from '../../shared/drafts/move.js';
 import { Trial } from '../../shared/drafts/trial.js';
 import type { Edit } from '../../shared/edit/edit-frame.js';
 import { type Content, toDomainSteps } from '../../shared/edit/model/steps.js';
 import { useEditedPart } from '../../shared/edit/use-edited-part.js';
 import { Notice } from '../../shared/notices/notice.js';
+import { move } from '../../shared/order/move.js';
+import { useDragOrder } from '../../shared/order/use-drag-order.js';
 import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { useColorTypes } from '../../shared/use-color-types.js';
@@ -100,6 +101,7 @@ export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit
     update(move(rules, from, to));
     say(t('draft.moved', { name: (rules[from] as Rule).key, place: to + 1, count: rules.length }));
   };
+  const order = useDragOrder('li', moveTo);
   const act = (action: ItemAction, at: number) => {
     const rule = rules[at] as Rule;
     if (action === 'edit') open(address.rule === rule.key ? undefined : rule.key);
@@ -153,6 +155,7 @@ export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit
               isReadOnly={!mayChange}
               canTry={incomplete === 0}
               isOpen={mayChange && address.rule === rule.key}
+              order={order}
               onAction={(action) => act(action, index)}
               onReplaceTag={(before, after) => replace(index, replaceTag(rule, before, after))}
             >

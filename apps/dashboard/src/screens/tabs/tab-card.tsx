@@ -3,6 +3,8 @@ import { localize, type Tab } from '@svc/domain';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
 import { type ItemAction, ItemActions, moveByKey } from '../../shared/drafts/item-actions.js';
+import { DragHandle } from '../../shared/order/drag-handle.js';
+import type { DragOrder } from '../../shared/order/use-drag-order.js';
 import type { TabFigures } from './queries.js';
 
 /** A tab with what stands on it, and what shoppers found there. */
@@ -15,6 +17,7 @@ export function TabCard(props: {
   figures: TabFigures | null | undefined;
   isReadOnly: boolean;
   isOpen: boolean;
+  order: DragOrder;
   onAction(action: ItemAction): void;
   /** The form of an open tab. */
   children: ReactNode;
@@ -28,9 +31,11 @@ export function TabCard(props: {
       withBorder
       p="md"
       onKeyDown={moveByKey((by) => !isReadOnly && onAction(by < 0 ? 'up' : 'down'))}
+      style={props.order.toStyle(place - 1)}
     >
       <Stack gap="xs">
         <Group gap="sm">
+          {!isReadOnly && <DragHandle {...props.order.toHandle(place - 1)} />}
           <Text fw={600} className="wrap-anywhere">
             {place}. {name}
           </Text>

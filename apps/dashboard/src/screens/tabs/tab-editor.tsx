@@ -7,12 +7,13 @@ import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { LanguageField, listTextLanguages } from '../../shared/drafts/localized-fields.js';
-import { move } from '../../shared/drafts/move.js';
 import { Trial } from '../../shared/drafts/trial.js';
 import type { PartState } from '../../shared/drafts/use-part-draft.js';
 import type { Edit } from '../../shared/edit/edit-frame.js';
 import { useEditedPart } from '../../shared/edit/use-edited-part.js';
 import { Notice } from '../../shared/notices/notice.js';
+import { move } from '../../shared/order/move.js';
+import { useDragOrder } from '../../shared/order/use-drag-order.js';
 import type { Catalog } from '../../shared/targets/catalog.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { useAssortment, useSets, useTabFigures } from './queries.js';
@@ -69,17 +70,19 @@ export function TabEditor(props: { subdomain: string; edit: Edit; inForce: PartS
     open(tab.key);
     say(t('draft.added', { name: tab.key, place: tabs.length + 1, count: tabs.length + 1 }));
   };
+  const moveTo = (from: number, to: number) => {
+    if (to < 0 || to >= tabs.length) return;
+    update(move(tabs, from, to));
+    say(t('draft.moved', { name: (tabs[from] as Tab).key, place: to + 1, count: tabs.length }));
+  };
+  const order = useDragOrder('li', moveTo);
   const act = (action: ItemAction, at: number) => {
     const tab = tabs[at] as Tab;
-    const to = action === 'up' ? at - 1 : at + 1;
     if (action === 'edit') open(address.tab === tab.key ? undefined : tab.key);
     else if (action === 'remove') {
       update(tabs.filter((_, index) => index !== at));
       say(t('draft.removed', { name: tab.key }));
-    } else if (to >= 0 && to < tabs.length) {
-      update(move(tabs, at, to));
-      say(t('draft.moved', { name: tab.key, place: to + 1, count: tabs.length }));
-    }
+    } else moveTo(at, action === 'up' ? at - 1 : at + 1);
   };
   return (
     <Stack gap="lg">
@@ -114,6 +117,7 @@ export function TabEditor(props: { subdomain: string; edit: Edit; inForce: PartS
               figures={figures.data}
               isReadOnly={!mayChange}
               isOpen={mayChange && address.tab === tab.key}
+              order={order}
               onAction={(action) => act(action, index)}
             >
               <TabForm

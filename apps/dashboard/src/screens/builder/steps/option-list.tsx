@@ -2,10 +2,13 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { builtInSelections, builtInSwatch } from '@svc/domain';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
-import { createOption, insert, move, recaptionOption, renameOption } from '../../../shared/edit/model/change-steps.js';
+import { createOption, insert, recaptionOption, renameOption } from '../../../shared/edit/model/change-steps.js';
 import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
 import { hasOwnOptions, type Option, type Step } from '../../../shared/edit/model/steps.js';
 import { toOptionName } from '../../../shared/edit/step-name.js';
+import { DragHandle } from '../../../shared/order/drag-handle.js';
+import { move } from '../../../shared/order/move.js';
+import { useDragOrder } from '../../../shared/order/use-drag-order.js';
 import { PictureField } from '../pictures/picture-field.js';
 import { SwatchField } from '../swatches/swatch-field.js';
 import { getSwatch } from '../swatches/swatches.js';
@@ -67,15 +70,14 @@ export function OptionList(props: Props) {
     focusAt.current = at + added.length;
     onChange('', insert(options, at + 1, ...added));
   };
-  const moveOption = (at: number, by: -1 | 1) => {
-    const moved = move(options, at, by);
-    if (!moved) return;
-    focusAt.current = at + by;
-    onChange('', moved);
-    say(
-      t('builder.moved', { name: toOptionName(options[at] as Option), position: at + by + 1, count: options.length }),
-    );
+  const moveOption = (from: number, to: number, isFocused = true) => {
+    const option = options[from];
+    if (!option || to < 0 || to >= options.length) return;
+    if (isFocused) focusAt.current = to;
+    onChange('', move(options, from, to));
+    say(t('builder.moved', { name: toOptionName(option), position: to + 1, count: options.length }));
   };
+  const order = useDragOrder('fieldset', (from, to) => moveOption(from, to, false));
   const remove = (at: number) => {
     focusAt.current = Math.max(0, at - 1);
     onChange(
@@ -89,7 +91,7 @@ export function OptionList(props: Props) {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
     if (by !== undefined && event.altKey) {
       event.preventDefault();
-      moveOption(at, by);
+      moveOption(at, at + by);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       const next = area.current?.querySelectorAll<HTMLInputElement>('[data-caption]')[at + 1];
@@ -125,6 +127,7 @@ export function OptionList(props: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a key may be empty or twice while it is being typed.
           key={at}
           className="builder-option"
+          style={order.toStyle(at)}
           aria-label={t('builder.option', { position: at + 1, name: toOptionName(option) })}
         >
           <LocalizedInput
@@ -206,14 +209,15 @@ export function OptionList(props: Props) {
           </details>
           {!isReadOnly && (
             <Group gap="xs">
-              <Button size="compact-xs" variant="default" disabled={at === 0} onClick={() => moveOption(at, -1)}>
+              <DragHandle {...order.toHandle(at)} />
+              <Button size="compact-xs" variant="default" disabled={at === 0} onClick={() => moveOption(at, at - 1)}>
                 {t('builder.up')}
               </Button>
               <Button
                 size="compact-xs"
                 variant="default"
                 disabled={at === options.length - 1}
-                onClick={() => moveOption(at, 1)}
+                onClick={() => moveOption(at, at + 1)}
               >
                 {t('builder.down')}
               </Button>

@@ -2,10 +2,13 @@ import { Badge, Button, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { builtInSelections } from '@svc/domain';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
-import { createStep, duplicateStep, insert, move } from '../../../shared/edit/model/change-steps.js';
+import { createStep, duplicateStep, insert } from '../../../shared/edit/model/change-steps.js';
 import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
 import { hasOwnOptions, type Step } from '../../../shared/edit/model/steps.js';
 import { toStepName } from '../../../shared/edit/step-name.js';
+import { DragHandle } from '../../../shared/order/drag-handle.js';
+import { move } from '../../../shared/order/move.js';
+import { useDragOrder } from '../../../shared/order/use-drag-order.js';
 import { STEP_TYPES, type StepType, TYPE_NAMES } from './step-types.js';
 
 export type ChangeSteps = (mark: string, make: (steps: Step[]) => Step[]) => void;
@@ -45,13 +48,17 @@ export function StepList({ steps, chosen, isReadOnly, problems, onChoose, onChan
     choose(step.id);
     say(t('builder.added', { position: index + 2, count: steps.length + 1 }));
   };
-  const moveStep = (by: -1 | 1) => {
-    const moved = move(steps, index, by);
-    if (!moved || !chosen) return;
-    focusNext.current = chosen.id;
-    onChange('', (all) => move(all, index, by) ?? all);
-    say(t('builder.moved', { name: toStepName(chosen), position: index + by + 1, count: steps.length }));
+  const moveTo = (from: number, to: number) => {
+    const step = steps[from];
+    if (!step || to < 0 || to >= steps.length) return;
+    onChange('', (all) => move(all, from, to));
+    say(t('builder.moved', { name: toStepName(step), position: to + 1, count: steps.length }));
   };
+  const moveStep = (by: -1 | 1) => {
+    focusNext.current = chosen?.id;
+    moveTo(index, index + by);
+  };
+  const order = useDragOrder('li', moveTo);
   const remove = () => {
     if (!chosen) return;
     const next = steps[index + 1] ?? steps[index - 1];
@@ -118,7 +125,8 @@ export function StepList({ steps, chosen, isReadOnly, problems, onChoose, onChan
           const isChosen = step.id === chosen?.id;
           const faults = problems.filter(({ stepId }) => stepId === step.id).length;
           return (
-            <li key={step.id}>
+            <li key={step.id} style={{ display: 'flex', alignItems: 'center', ...order.toStyle(at) }}>
+              {!isReadOnly && <DragHandle {...order.toHandle(at)} />}
               <button
                 type="button"
                 aria-current={isChosen}

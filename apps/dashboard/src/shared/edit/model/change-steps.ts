@@ -41,16 +41,6 @@ export function recaptionOption(
   return { ...option, caption, key };
 }
 
-/** Moves an item; undefined when it is at the end already. */
-export function move<T>(list: readonly T[], from: number, by: -1 | 1): T[] | undefined {
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= list.length) return undefined;
-  const moved = [...list];
-  const [item] = moved.splice(from, 1);
-  moved.splice(to, 0, item as T);
-  return moved;
-}
-
 export const insert = <T>(list: readonly T[], at: number, ...items: T[]): T[] => [
   ...list.slice(0, at),
   ...items,

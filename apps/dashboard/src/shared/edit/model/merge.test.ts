@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeOption, changeStep, duplicateStep, insert, move } from './change-steps.js';
+import { move } from '../../order/move.js';
+import { changeOption, changeStep, duplicateStep, insert } from './change-steps.js';
 import { addCommand, type Command, NO_HISTORY, redo, undo } from './history.js';
 import { merge } from './merge.js';
 import { mergeOrder } from './merge-order.js';
@@ -100,8 +101,8 @@ describe('two changes of one funnel', () => {
   });
 
   it('that both move something keep the order of the other side, and say so', () => {
-    const mine = change((steps) => move(steps, 0, 1) as Step[]);
-    const theirs = change((steps) => move(steps, 3, -1) as Step[]);
+    const mine = change((steps) => move(steps, 0, 1));
+    const theirs = change((steps) => move(steps, 3, 2));
     const merged = merge(base, mine, theirs);
     expect([ids(merged.content), merged.isOrderTheirs]).toEqual([[1, 2, 4, 3], true]);
     expect(merge(base, mine, base)).toMatchObject({ isOrderTheirs: false, content: mine });
@@ -137,7 +138,7 @@ function apply(steps: Step[], id: number, each: Edit): Step[] {
       if (selections.some(({ key }) => key === each.name)) return steps;
       return changeStep(steps, id, { selections: insert(selections, each.at, option(each.name)) });
     case 'move-option':
-      return changeStep(steps, id, { selections: move(selections, each.at, 1) ?? selections });
+      return changeStep(steps, id, { selections: move(selections, each.at, each.at + 1) });
     case 'remove':
       return steps.filter((one) => one.id !== id);
   }
