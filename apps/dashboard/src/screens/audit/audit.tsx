@@ -11,6 +11,7 @@ import { Notice } from '../../shared/notices/notice.js';
 import { PageTitle } from '../../shared/page-title.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
+import { nameChange, nameTarget } from './change-names.js';
 import { type Filter, toFilter, toQuery } from './filter.js';
 import { FilterBar } from './filter-bar.js';
 import { PLATFORM_SCOPE, type Scope, useCompanyScope } from './scope.js';
@@ -152,8 +153,8 @@ function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
   const screen = scope.findScreen(action, targets);
   const details = [
     ...(subject ? [subject.name ?? subject.id] : []),
-    ...Object.entries(targets).map(([name, value]) => `${name}: ${value}`),
-    ...changed.filter((name) => !changes.some(({ path }) => path === `/${name}`)),
+    ...Object.entries(targets).map(([name, value]) => nameTarget(name, value, t)),
+    ...changed.filter((name) => !changes.some(({ path }) => path === `/${name}`)).map((name) => nameChange(name, t)),
   ];
   return (
     <div className="wrap-anywhere">
@@ -172,7 +173,7 @@ function Action({ scope, entry }: { scope: Scope; entry: Entry }) {
       {changes.map(({ path, before, after }) => (
         <Text key={path} size="xs">
           {t('audit.change', {
-            path: path.slice(1),
+            path: nameChange(path, t),
             before: before ?? t('audit.change.none'),
             after: after ?? t('audit.change.none'),
           })}
