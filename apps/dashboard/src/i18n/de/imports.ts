@@ -42,6 +42,26 @@ export const texts: TextsOf<'imports'> = {
     '{removed} der {total} Varianten des Katalogs würden entfernt, das sind {share}. Über 20 % wird ein Import angehalten, denn die Datei kann unvollständig sein.',
   'import.dry-run':
     'Dies war eine Prüfung. Nichts wurde geändert; die Zahlen sagen, was ein Import dieser Datei bewirken würde.',
+  'import.note.format': 'Die Datei wurde so gelesen: {format}.',
+  'import.note.utf-16': 'Die Datei wurde als UTF-16 gelesen.',
+  'import.note.windows': 'Die Datei ist kein gültiges UTF-8; sie wurde als Windows-1252 gelesen.',
+  'import.note.unchanged': 'Die Datei ist die zuletzt importierte.',
+  'import.note.ignored-more': 'Spalten, die nicht zum Format gehören, wurden ignoriert: {columns} und {more} weitere.',
+  'import.note.ignored': 'Spalten, die nicht zum Format gehören, wurden ignoriert: {columns}.',
+  'import.note.no-links': 'Der Export enthält keine Adressen der Produkte; ohne Spaltenzuordnung bleiben Links leer.',
+  'import.note.no-tags':
+    'Kategorien, Eigenschaften und Optionen sind in diesem Export Ids und ergaben deshalb keine Tags.',
+  'import.note.sku':
+    'Nur zum Ausprobieren: Der Export enthält keine Ids der Varianten, deshalb dient die SKU als Id; mit der Shopify-App gelten die Ids des Shops.',
+  'import.note.sales':
+    'Angebotspreise mit Anfang oder Ende wurden ignoriert und die regulären Preise verwendet: Der Katalog kann länger gelten als das Angebot.',
+  'import.note.row': '1 Zeile enthält keine Variante (ein Produkt, ein Bild) und wurde nicht gezählt.',
+  'import.note.rows': '{rows} Zeilen enthalten keine Variante (Produkte, Bilder) und wurden nicht gezählt.',
+  'import.note.cut': '1 Text der Spalte {column} war länger als {limit} Zeichen und wurde gekürzt: Zeile {lines}.',
+  'import.note.cuts-more':
+    '{texts} Texte der Spalte {column} waren länger als {limit} Zeichen und wurden gekürzt: Zeilen {lines} und {more} weitere.',
+  'import.note.cuts':
+    '{texts} Texte der Spalte {column} waren länger als {limit} Zeichen und wurden gekürzt: Zeilen {lines}.',
   'import.notes': 'Repariert',
   'import.progress': 'Fortschritt des Imports',
   'import.receiving': '{percent} % der Datei sind angekommen.',

@@ -38,6 +38,26 @@ export const texts = {
   'import.held.share':
     '{removed} of the {total} variants in the catalog would be removed, which is {share}. Imports are held above 20 %, since the file may be incomplete.',
   'import.dry-run': 'This was a check. Nothing was changed; the numbers say what an import of this file would do.',
+  'import.note.format': 'The file was read as a {format}.',
+  'import.note.utf-16': 'The file was read as UTF-16.',
+  'import.note.windows': 'The file is not valid UTF-8; it was read as Windows-1252.',
+  'import.note.unchanged': 'The file is the one that was imported last.',
+  'import.note.ignored-more': 'Columns that are not part of the format were ignored: {columns} and {more} more.',
+  'import.note.ignored': 'Columns that are not part of the format were ignored: {columns}.',
+  'import.note.no-links':
+    'The export has no addresses of products; links are empty unless a column mapping gives them.',
+  'import.note.no-tags': 'Categories, properties and options are ids in this export, so they gave no tags.',
+  'import.note.sku':
+    'Proof of concept only: the export has no variant ids, so the SKU serves as id; use the Shopify app to match by the ids of the shop.',
+  'import.note.sales':
+    'Sale prices with a start or end date were ignored and the regular prices used: the catalog may stay in force longer than the sale.',
+  'import.note.row': '1 row holds no variant (a product, a picture) and was not counted.',
+  'import.note.rows': '{rows} rows hold no variant (products, pictures) and were not counted.',
+  'import.note.cut': '1 text of the column {column} was longer than {limit} characters and was cut: line {lines}.',
+  'import.note.cuts-more':
+    '{texts} texts of the column {column} were longer than {limit} characters and were cut: lines {lines} and {more} more.',
+  'import.note.cuts':
+    '{texts} texts of the column {column} were longer than {limit} characters and were cut: lines {lines}.',
   'import.notes': 'Repaired',
   'import.progress': 'Progress of the import',
   'import.receiving': '{percent} % of the file has arrived.',

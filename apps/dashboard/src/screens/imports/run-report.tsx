@@ -2,6 +2,7 @@ import { Alert, Badge, Button, Group, List, Progress, Stack, Text, Title } from 
 import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
 import { Rows } from '../../shared/rows.js';
+import { translateNote } from './import-notes.js';
 import { RunChanges } from './run-changes.js';
 import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
 import { WhyFailed } from './why-failed.js';
@@ -65,7 +66,7 @@ export function RunReport({ run, company }: { run: Run; company: string }) {
           <List size="sm">
             {run.notes.map((note) => (
               <List.Item key={note} className="wrap-anywhere">
-                {note}
+                {translateNote(note, t) ?? <span lang="en">{note}</span>}
               </List.Item>
             ))}
           </List>
