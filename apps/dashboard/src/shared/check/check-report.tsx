@@ -5,6 +5,7 @@ import { useCompany } from '../../app/company.js';
 import type { TextKey } from '../../i18n/areas.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
+import { useCatalog } from '../targets/use-catalog.js';
 import type { AnswerNames } from './name-answers.js';
 import type { Check } from './queries.js';
 
@@ -42,8 +43,10 @@ const KINDS = {
   COLOR_TYPE: 'check.dead-end.color-type',
 } as const satisfies Record<DeadEnd['kind'], TextKey>;
 
-/** A finding in words, and the screen below the funnel where it is changed. */
+/** A finding in words, and the screen of the company where it is changed. */
 interface Place {
+  /** Two findings may have the same words. */
+  key?: string;
   text: string;
   to?: { screen: string; search: Record<string, unknown> };
 }
@@ -61,6 +64,8 @@ interface Props {
 export function CheckReport({ check, names, funnel }: Props) {
   const { t, count, list } = useI18n();
   const { handle } = useCompany();
+  const catalog = useCatalog(handle, check.unreachableVariants.first.length > 0);
+  const here = `/funnels/${funnel}`;
   const toText = ({ step, key, chosen }: Answer) =>
     t('check.answer', {
       question: names.question(step, key),
@@ -84,17 +89,28 @@ export function CheckReport({ check, names, funnel }: Props) {
   });
   const order: Record<DeadEnd['kind'], number> = { ANSWERS: 0, COLOR_TYPE: 1, PUBLISHED: 2 };
   const deadEnds = [...check.deadEnds.first].sort((a, b) => order[a.kind] - order[b.kind]);
-  const toRule = (rule: string) => ({ screen: '/rules', search: { rule } });
+  const toRule = (rule: string) => ({ screen: `${here}/rules`, search: { rule } });
+  /** The variant on the screen of its product, or found by its id where the product is not known. */
+  const toVariant = (variant: string): Place => {
+    const product = catalog.getProductId(variant);
+    const to = product
+      ? { screen: '/products/details', search: { product, variant } }
+      : { screen: '/products', search: { query: variant } };
+    return { key: variant, text: catalog.getVariantName(variant), to };
+  };
   const findings: { title: CountKey; found: { total: number }; places: Place[] }[] = [
     {
       title: 'check.unreachable',
       found: check.unreachableVariants,
-      places: check.unreachableVariants.first.map((text) => ({ text })),
+      places: check.unreachableVariants.first.map(toVariant),
     },
     {
       title: 'check.empty-tabs',
       found: check.emptyTabs,
-      places: check.emptyTabs.first.map((text) => ({ text, to: { screen: '/result-page', search: { tab: text } } })),
+      places: check.emptyTabs.first.map((text) => ({
+        text,
+        to: { screen: `${here}/result-page`, search: { tab: text } },
+      })),
     },
     {
       title: 'check.idle-rules',
@@ -114,7 +130,7 @@ export function CheckReport({ check, names, funnel }: Props) {
       found: check.idleOptions,
       places: check.idleOptions.first.map(({ step, key, option }) => ({
         text: `${names.question(step, key)}: ${names.option(step, option)}`,
-        ...(step === null ? {} : { to: { screen: '', search: { step } } }),
+        ...(step === null ? {} : { to: { screen: here, search: { step } } }),
       })),
     },
   ];
@@ -172,15 +188,10 @@ export function CheckReport({ check, names, funnel }: Props) {
             <details key={title}>
               <summary>{count(title, found.total)}</summary>
               <List size="sm" mt="xs">
-                {places.map(({ text, to }) => (
-                  <List.Item key={text} className="wrap-anywhere">
+                {places.map(({ text, key = text, to }) => (
+                  <List.Item key={key} className="wrap-anywhere">
                     {to ? (
-                      <Anchor
-                        component={Link}
-                        to={`/c/${handle}/funnels/${funnel}${to.screen}`}
-                        search={to.search as never}
-                        inherit
-                      >
+                      <Anchor component={Link} to={`/c/${handle}${to.screen}`} search={to.search as never} inherit>
                         {text}
                       </Anchor>
                     ) : (

@@ -42,6 +42,12 @@ export class Catalog {
     return row === undefined ? id : this.#nameRow(row);
   };
 
+  /** The product of a variant; undefined: the catalog that was read does not have the variant. */
+  getProductId = (variantId: string): string | undefined => {
+    const { products, variants } = this.matrix;
+    return products.id[variants.product[this.#variantRow.get(variantId) ?? -1] ?? -1];
+  };
+
   #nameRow(row: number): string {
     const { products, variants } = this.matrix;
     const productName = products.name[variants.product[row] as number] ?? '';
