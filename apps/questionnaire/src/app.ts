@@ -39,6 +39,7 @@ export class SvcPage extends LitElement {
     embedded: { type: Boolean, reflect: true },
     isWithheld: { state: true },
     isPreviewEnd: { state: true },
+    previewResult: { state: true },
     tracking: { state: true },
   };
 
@@ -50,6 +51,8 @@ export class SvcPage extends LitElement {
   declare tracking: TrackingState;
   /** In the preview, the last question was answered: nothing is sent. */
   declare isPreviewEnd: boolean;
+  /** What the dashboard shows at the end of the preview; null: nothing yet. */
+  declare previewResult: ResultView | null;
 
   private page: FunnelPage = readPage(document);
   private say: Translate<PageText> = createTranslator(PAGE_TEXTS, this.page.locale);
@@ -74,6 +77,7 @@ export class SvcPage extends LitElement {
     this.setDocumentLanguage();
     this.store = this.createStore();
     this.isPreviewEnd = false;
+    this.previewResult = null;
     this.resultState = 'unloaded';
     this.isWithheld = false;
     this.route = this.begin();
@@ -159,6 +163,12 @@ export class SvcPage extends LitElement {
     this.isChosen = true;
   }
 
+  /** The products that the answers of the preview lead to; shown at its end. */
+  showPreviewResult(result: ResultView): void {
+    this.previewResult = result;
+    this.loadResult();
+  }
+
   /** What the preview shows, for the counters of the builder. */
   get previewState(): PreviewState {
     const { shown, current, answers, sentContact } = this.store;
@@ -179,7 +189,7 @@ export class SvcPage extends LitElement {
     const { route } = this;
     if (route.view === 'result') return this.result(route.analysisId);
     if (this.page.paused) return this.message('page.paused.title', 'page.paused.text');
-    if (this.isPreviewEnd) return this.message('page.preview-end.title', 'page.preview-end.text');
+    if (this.isPreviewEnd) return this.previewEnd();
     return html`<svc-quiz
       .store=${this.store}
       .say=${this.say}
@@ -193,6 +203,26 @@ export class SvcPage extends LitElement {
       @before-send=${(event: Event) => this.onBeforeSend(event)}
       @reload-wanted=${() => this.reload(location.href)}
     ></svc-quiz>`;
+  }
+
+  private previewEnd(): TemplateResult {
+    if (!this.previewResult || this.resultState !== 'loaded') {
+      return this.message('page.preview-end.title', 'page.preview-end.text');
+    }
+    return html`<p class="note preview">${this.say('page.preview-end.title')}. ${this.say('page.preview-end.text')}</p>
+      <svc-result
+        .page=${this.page}
+        .given=${this.previewResult}
+        embedded
+        silent
+        @restart=${() => this.restartPreview()}
+      ></svc-result>`;
+  }
+
+  private restartPreview(): void {
+    this.store.restart();
+    this.isPreviewEnd = false;
+    this.previewResult = null;
   }
 
   private result(analysisId: string): TemplateResult {
@@ -250,6 +280,8 @@ export class SvcPage extends LitElement {
   private onBeforeSend(event: Event): void {
     if (!this.isPreviewed) return;
     event.preventDefault();
+    // Answers may have changed since the end was shown before.
+    this.previewResult = null;
     this.isPreviewEnd = true;
     this.reportPreview();
   }

@@ -169,10 +169,12 @@ test('the preview is the real page with what is being edited, and sends nothing 
 }) => {
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-preview');
-  await createFunnel(baseURL, handle, { steps });
+  const variant = { shopSystemId: 'V1', name: 'Honey', available: true, tags: [] };
+  const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants: [variant] }];
+  await createFunnel(baseURL, handle, { steps, company: { catalog: { products }, tagging: null } });
   const member = await createMember(baseURL, handle);
   await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
-  const preview = page.frameLocator('iframe[title="Preview"]');
+  const preview = page.frameLocator('iframe[title^="Preview: "]');
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
 
   // Typing is seen in the page; a new option too, with the answer that was given.
@@ -210,7 +212,11 @@ test('the preview is the real page with what is being edited, and sends nothing 
     if (request.url().includes('//preview.') && request.method() !== 'GET') sent.push(request.url());
   });
   await preview.getByRole('button', { name: 'Show my result' }).click();
-  await expect(preview.getByRole('heading', { name: 'This is the end of the preview' })).toBeVisible();
+  await expect(preview.getByText('This is the end of the preview')).toBeVisible();
+  await expect(preview.getByRole('heading', { name: 'Balm' })).toBeVisible();
+  await expect(page.getByText('One variant matches these answers.')).toBeVisible();
+  await expect(preview.getByRole('button', { name: 'Share' })).toHaveCount(0);
+  await shot(page, 'dashboard-preview-result');
   expect(sent).toEqual([]);
   expect(trouble).toEqual([]);
   const stopped = await page

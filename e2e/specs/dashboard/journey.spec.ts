@@ -58,7 +58,7 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await saved(page);
 
   // The preview shows what is typed; a condition hides the second question from dry skin.
-  const preview = page.frameLocator('iframe[title="Preview"]');
+  const preview = page.frameLocator('iframe[title^="Preview: "]');
   await expect(preview.getByRole('heading', { name: 'Your age?' })).toBeVisible();
   await getSteps(page).nth(1).getByRole('button').click();
   await page.getByRole('button', { name: 'Add condition', exact: true }).click();
@@ -192,11 +192,11 @@ test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page
 
   // Into the preview and back, and on to the next part.
   await press('Control+.');
-  await expect(page.locator('iframe[title="Preview"]')).toBeFocused();
+  await expect(page.locator('iframe[title^="Preview: "]')).toBeFocused();
   await press('Control+.');
   await expect(page.getByRole('group', { name: 'Condition 1' }).getByLabel('Makeup')).toBeFocused();
   await press('F6');
-  await expect(page.locator('iframe[title="Preview"]')).toBeFocused();
+  await expect(page.locator('iframe[title^="Preview: "]')).toBeFocused();
   await press('F6');
   await expect(chosen).toBeFocused();
   await saved(page);

@@ -82,6 +82,17 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByText('hide-plain is at position 2 of 2.')).toBeVisible();
   await expect(rulesIn(list).last()).toContainText('hide-plain');
+  // With a pointer (docs/dashboard.md Y83); Escape leaves the order as it is.
+  const handles = list.locator('[data-drag-handle]');
+  await handles.nth(1).hover();
+  await page.mouse.down();
+  await handles.nth(0).hover({ position: { x: 14, y: 2 } });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(rulesIn(list).last()).toContainText('hide-plain');
+  await handles.nth(1).dragTo(handles.nth(0), { targetPosition: { x: 14, y: 2 } });
+  await expect(page.getByText('hide-plain is at position 1 of 2.')).toBeVisible();
+  await expect(rulesIn(list).first()).toContainText('hide-plain');
   await page.setViewportSize({ width: 390, height: 844 });
   // The navigation moves out of the screen first.
   await expect(() => expectNoSidewaysScroll(page)).toPass();
@@ -239,6 +250,28 @@ test('a merchant tries a rule on a shopper and removes the cause of a miss (docs
   await expect(why.getByRole('listitem').filter({ hasText: 'Not passed' })).toHaveCount(0);
   await expect(rulesIn(page.getByRole('list', { name: 'Rules in their order' }))).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
+
+  // The answers that were given in the builder's preview; below 1,100 px it is a tab, which the link opens.
+  const previewed = trial.getByRole('radio', { name: 'Answers of the preview' });
+  await previewed.check();
+  await expect(trial).toContainText('Nothing was answered in the preview yet.');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await trial.getByRole('link', { name: 'Answer in the preview' }).click();
+  const tab = page.getByRole('tab', { name: 'Preview' });
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await page.frameLocator('iframe[title="Preview: Find your glow"]').getByText('Dry skin').click();
+  await expectAccessible(page, { hasFrames: true });
+  await shot(page, 'dashboard-preview-tab');
+  await tab.press('ArrowLeft');
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+.');
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await previewed.check();
+  await expect(trial.getByRole('listitem').filter({ hasText: 'Your skin?' })).toContainText('Dry skin');
+  await expect(withRule.getByRole('listitem')).toContainText(['oily-1', 'dry-1']);
+  await expect(withRule).not.toContainText('plain-1');
 
   // Answers that are chosen instead, and a variant that is searched for.
   await trial.getByRole('radio', { name: 'Answers that I choose' }).check();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPageMessage, toDashboardOrigin } from './preview-message.js';
+import { readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
 
 const page = { steps: [] };
 const message = { svc: 1, type: 'page', k: 'key', seq: 3, page, stepId: 2 };
@@ -12,6 +12,15 @@ it('a page of the dashboard is read, and everything else is ignored', () => {
   expect(readPageMessage({ ...message, answers: 'dry' }, 'key')?.answers).toBeNull();
   const others = [null, 'page', {}, { ...message, k: 'other' }, { ...message, svc: 2 }, { ...message, page: {} }];
   for (const other of [...others, { ...message, seq: '3' }]) expect(readPageMessage(other, 'key')).toBeUndefined();
+});
+
+it('a result of the dashboard is read, and everything else is ignored', () => {
+  const result = { variants: ['V1'], tabs: [], cards: {} };
+  const given = { svc: 1, type: 'result', k: 'key', seq: 4, result };
+  expect(readResultMessage(given, 'key')).toEqual({ seq: 4, result });
+  expect(readPageMessage(given, 'key')).toBeUndefined();
+  const others = [null, message, { ...given, k: 'other' }, { ...given, result: null }, { ...given, result: {} }];
+  for (const other of [...others, { ...given, seq: '4' }]) expect(readResultMessage(other, 'key')).toBeUndefined();
 });
 
 it('the dashboard is next to the preview host', () => {

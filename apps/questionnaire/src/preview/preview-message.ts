@@ -1,4 +1,4 @@
-import type { FunnelPage, MatchingAnswers } from '@svc/domain';
+import type { FunnelPage, MatchingAnswers, ResultView } from '@svc/domain';
 
 /** A page that the dashboard shows in the frame of the preview host. docs/adr/0083-the-preview-host.md. */
 export interface PageMessage {
@@ -9,6 +9,13 @@ export interface PageMessage {
   stepId: number | null;
   /** Answers in place of those that were given, as the page reads them; null: these stay. */
   answers: object | null;
+}
+
+/** What the answers of the preview lead to, for its end. */
+export interface ResultMessage {
+  /** One sequence with the messages of pages. */
+  seq: number;
+  result: ResultView;
 }
 
 /** What a preview shows: the question, null at the end, and the answers that were given. */
@@ -29,6 +36,15 @@ export function readPageMessage(data: unknown, key: string): PageMessage | undef
     ...{ seq, page: page as FunnelPage, stepId: typeof stepId === 'number' ? stepId : null },
     answers: typeof answers === 'object' ? answers : null,
   };
+}
+
+/** @param key - of this frame. */
+export function readResultMessage(data: unknown, key: string): ResultMessage | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { svc, type, k, seq, result } = data as Record<string, unknown>;
+  const isResult = typeof result === 'object' && result !== null && Array.isArray((result as ResultView).variants);
+  if (svc !== 1 || type !== 'result' || k !== key || typeof seq !== 'number' || !isResult) return undefined;
+  return { seq, result: result as ResultView };
 }
 
 /** The dashboard next to a preview host; it is the only page that may send. */

@@ -1,5 +1,5 @@
 import type { SvcPage } from '../app.js';
-import { type PageMessage, readPageMessage, toDashboardOrigin } from './preview-message.js';
+import { type PageMessage, readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
 
 /** Until the dashboard answers. */
 const HELLO_MS = 200;
@@ -8,6 +8,7 @@ const key = new URLSearchParams(location.search).get('k') ?? '';
 const origin = toDashboardOrigin(location);
 let shown: SvcPage | undefined;
 let lastSeq = -1;
+let lastPage = -1;
 let isAnswered = false;
 
 const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
@@ -36,10 +37,16 @@ let queue = Promise.resolve();
 addEventListener('message', ({ source, origin: sender, data }) => {
   if (source !== parent || sender !== origin) return;
   const message = readPageMessage(data, key);
-  if (!message || message.seq <= lastSeq) return;
+  const given = readResultMessage(data, key);
+  const { seq = -1 } = message ?? given ?? {};
+  if (seq <= lastSeq) return;
   isAnswered = true;
-  lastSeq = message.seq;
-  queue = queue.then(() => (message.seq === lastSeq ? show(message) : undefined));
+  lastSeq = seq;
+  if (message) lastPage = seq;
+  queue = queue.then(() => {
+    if (given) shown?.showPreviewResult(given.result);
+    return message?.seq === lastPage ? show(message) : undefined;
+  });
 });
 
 /** F6 and Ctrl . lead out of the frame again, since the dashboard does not get its keys. */

@@ -9,7 +9,7 @@ import type { ResultText } from './result-texts.js';
 export function resultHead(
   colorType: ResultView['colorType'],
   say: Translate<ResultText>,
-  on: { share(): void; restart(): void },
+  on: { share: (() => void) | null; restart(): void },
 ): TemplateResult {
   const colors = colorType ? paletteOfType(colorType.type) : [];
   return html`
@@ -20,7 +20,7 @@ export function resultHead(
         ${colorType && colors.length > 0 ? paletteRow(colors, say('result.palette', { name: colorType.name })) : nothing}
       </div>
       <div class="row">
-        <button type="button" class="button quiet" @click=${on.share}>${shareIcon()}${say('share.link')}</button>
+        ${on.share ? html`<button type="button" class="button quiet" @click=${on.share}>${shareIcon()}${say('share.link')}</button>` : nothing}
         <button type="button" class="button quiet" @click=${on.restart}>${againIcon()}${say('restart')}</button>
       </div>
     </header>

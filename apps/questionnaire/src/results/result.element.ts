@@ -49,6 +49,7 @@ export class SvcResult extends LitElement {
   static override properties = {
     page: { attribute: false },
     analysisId: { attribute: false },
+    given: { attribute: false },
     source: { attribute: false },
     embedded: { type: Boolean },
     cart: { type: Boolean },
@@ -62,6 +63,8 @@ export class SvcResult extends LitElement {
 
   declare page: FunnelPage;
   declare analysisId: string;
+  /** A result that is shown as it is, in place of one that is loaded: it can neither be shared nor loaded again. */
+  declare given: ResultView | null;
   declare source: string | null;
   /** A page that embeds this one takes visitors to products. */
   declare embedded: boolean;
@@ -98,6 +101,7 @@ export class SvcResult extends LitElement {
 
   constructor() {
     super();
+    this.given = null;
     this.embedded = false;
     this.cart = false;
     this.silent = false;
@@ -119,6 +123,7 @@ export class SvcResult extends LitElement {
       this.dir = getDirection(this.page.locale);
     }
     if (changed.has('silent') && this.silent) this.interactions.drop();
+    if (changed.has('given') && this.given) this.show(this.given);
     if (changed.has('analysisId')) {
       this.interactions.begin(this.analysisId);
       void this.read();
@@ -161,7 +166,10 @@ export class SvcResult extends LitElement {
     if (lists.length === 0) return emptyView('empty', say, handlers);
     if (lists.every((_, index) => this.shown.slice(index).count === 0)) return emptyView('lost', say, handlers);
     return html`
-      ${resultHead(view.colorType, say, { share: () => void this.share(), restart: handlers.restart })}
+      ${resultHead(view.colorType, say, {
+        share: this.given ? null : () => void this.share(),
+        restart: handlers.restart,
+      })}
       ${this.notice ? html`<p class="note" aria-hidden="true">${this.notice}</p>` : nothing}
       ${lists.length > 1 ? this.tabbed(lists) : html`<section>${this.list(lists[0]!, true)}</section>`}
     `;
@@ -246,11 +254,16 @@ export class SvcResult extends LitElement {
       return;
     }
     const view = loaded.value;
-    const lists = toShownLists(view);
-    this.shown.show(view, lists);
-    this.state = { view, lists };
+    this.show(view);
     await this.updateComplete;
     this.fire('result-loaded', view);
+  }
+
+  private show(view: ResultView): void {
+    const lists = toShownLists(view);
+    this.selected = 0;
+    this.shown.show(view, lists);
+    this.state = { view, lists };
   }
 
   private select(index: number): void {

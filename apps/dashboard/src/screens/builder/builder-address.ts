@@ -6,6 +6,8 @@ export interface BuilderAddress {
   language?: string;
   /** Absent: the questions. */
   view?: 'branching';
+  /** What is shown where the preview has no room next to the questions; absent: these. */
+  pane?: 'preview';
   /** Answers that the preview shows; they leave the address once it does. */
   path?: SharedPath;
 }
@@ -16,12 +18,13 @@ export interface SharedPath {
   colorType?: string;
 }
 
-export function readBuilderAddress({ step, language, view, path }: Record<string, unknown>): BuilderAddress {
+export function readBuilderAddress({ step, language, view, pane, path }: Record<string, unknown>): BuilderAddress {
   const id = Number(step);
   const shared = readPath(path);
   return {
     ...(step !== undefined && Number.isInteger(id) && id >= 0 ? { step: id } : {}),
     ...(view === 'branching' ? { view } : {}),
+    ...(pane === 'preview' ? { pane } : {}),
     ...(typeof language === 'string' && language !== '' ? { language } : {}),
     ...(shared ? { path: shared } : {}),
   };

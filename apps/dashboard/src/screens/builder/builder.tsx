@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Tabs, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
@@ -9,6 +10,7 @@ import type { Content } from '../../shared/edit/model/steps.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { BeginWithTemplate } from './begin-with-template.js';
 import { Branching } from './branching/branching.js';
 import type { BuilderAddress } from './builder-address.js';
 import { BUILDER_KEYS } from './builder-keys.js';
@@ -22,6 +24,10 @@ import { usePreviewedAnswers } from './panes/use-previewed-answers.js';
 import { LanguageBar } from './steps/language-bar.js';
 import { StepEditor } from './steps/step-editor.js';
 import { StepList } from './steps/step-list.js';
+
+/** Below this, the preview is a tab; the same as in styles.css. */
+const NARROW = '(max-width: 68.7475em)';
+const PREVIEW_PANEL = 'builder-panel-preview';
 
 /** The questions of a funnel, as they are being edited. docs/dashboard.md Y15. */
 export function Builder() {
@@ -43,16 +49,24 @@ function Editing({ edit }: { edit: Edit }) {
   const { t } = useI18n();
   const { session, state, subdomain, isReadOnly, problems } = edit;
   const navigate = useNavigate();
-  const { step: chosenId, language, view, path }: BuilderAddress = useSearch({ strict: false });
+  const { step: chosenId, language, view, pane, path }: BuilderAddress = useSearch({ strict: false });
   const { steps } = state.content;
   const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
   const [said, say] = useState('');
   const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) =>
     void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
   const area = useRef<HTMLDivElement>(null);
-  const goToPane = usePanes(area);
+  const goToPane = usePanes(area, (part) => go({ pane: part === PREVIEW_PANEL ? 'preview' : undefined }));
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const toPart = (tab: 'questions' | 'preview') =>
+    isNarrow
+      ? {
+          ...{ role: 'tabpanel', id: `builder-panel-${tab}`, 'aria-labelledby': `builder-tab-${tab}` },
+          hidden: (pane ?? 'questions') !== tab,
+        }
+      : {};
   const panes = usePaneSizes();
-  const preview = usePreviewedAnswers(steps, step?.id, path, () => {
+  const preview = usePreviewedAnswers(subdomain, steps, step?.id, path, () => {
     go({ path: undefined });
     goToPane('.', false);
   });
@@ -83,45 +97,64 @@ function Editing({ edit }: { edit: Edit }) {
         <Branching steps={steps} language={language} onChoose={(id) => go({ step: id, view: undefined })} />
       ) : (
         <div className="builder" ref={area} style={panes.style}>
-          <StepList
-            steps={steps}
-            chosen={step}
-            isReadOnly={isReadOnly}
-            problems={problems}
-            onChoose={(id) => go({ step: id })}
-            onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
-            say={say}
-          />
-          <PaneSeparator pane="steps" size={panes.sizes.steps} onSize={(rem) => panes.resize({ steps: rem })} />
-          <div data-pane="">
-            {step ? (
-              <StepEditor
-                key={step.id}
-                funnel={subdomain}
-                step={step}
-                content={state.content}
-                preview={preview}
-                version={state.version.steps.find(({ id }) => id === step.id)}
-                language={language || undefined}
-                isReadOnly={isReadOnly}
-                problems={problems.filter(({ stepId }) => stepId === step.id)}
-                onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
-                say={say}
-              />
-            ) : (
-              <Text c="dimmed">{t('builder.empty')}</Text>
-            )}
+          {isNarrow && (
+            <Tabs
+              id="builder"
+              value={pane ?? 'questions'}
+              onChange={(tab) => go({ pane: tab === 'preview' ? tab : undefined })}
+            >
+              <Tabs.List aria-label={t('builder.tabs')}>
+                <Tabs.Tab value="questions">{t('branching.questions')}</Tabs.Tab>
+                <Tabs.Tab value="preview">{t('preview.title')}</Tabs.Tab>
+              </Tabs.List>
+            </Tabs>
+          )}
+          <div className="builder-part builder-questions" {...toPart('questions')}>
+            <StepList
+              steps={steps}
+              chosen={step}
+              isReadOnly={isReadOnly}
+              problems={problems}
+              onChoose={(id) => go({ step: id })}
+              onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+              say={say}
+            />
+            <PaneSeparator pane="steps" size={panes.sizes.steps} onSize={(rem) => panes.resize({ steps: rem })} />
+            <div data-pane="">
+              {step ? (
+                <StepEditor
+                  key={step.id}
+                  funnel={subdomain}
+                  step={step}
+                  content={state.content}
+                  preview={preview}
+                  version={state.version.steps.find(({ id }) => id === step.id)}
+                  language={language || undefined}
+                  isReadOnly={isReadOnly}
+                  problems={problems.filter(({ stepId }) => stepId === step.id)}
+                  onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+                  say={say}
+                />
+              ) : (
+                <BeginWithTemplate
+                  isReadOnly={isReadOnly}
+                  onSteps={(taken) => change('', (content) => ({ ...content, steps: taken }))}
+                />
+              )}
+            </div>
           </div>
           <PaneSeparator pane="preview" size={panes.sizes.preview} onSize={(rem) => panes.resize({ preview: rem })} />
-          <PreviewPane
-            subdomain={subdomain}
-            steps={steps}
-            chosen={step}
-            answers={preview}
-            language={language}
-            onChoose={(id) => go({ step: id })}
-            onLeave={goToPane}
-          />
+          <div className="builder-part" {...toPart('preview')}>
+            <PreviewPane
+              subdomain={subdomain}
+              content={state.content}
+              chosen={step}
+              answers={preview}
+              language={language}
+              onChoose={(id) => go({ step: id })}
+              onLeave={goToPane}
+            />
+          </div>
         </div>
       )}
       <Consequences state={state} subdomain={subdomain} />

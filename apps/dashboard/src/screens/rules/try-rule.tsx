@@ -60,6 +60,7 @@ export function TryRule(props: {
           {t('rules.try.text')}
         </Text>
         <ShopperForm
+          subdomain={subdomain}
           scope={props.scope}
           analysisIds={analysisIds}
           onShopper={(next) => {

@@ -1,23 +1,31 @@
 import { Button, Checkbox, Group, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { getEnumField, type Step, stepKind } from '@svc/domain';
 import { type FormEvent, useState } from 'react';
+import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Scope } from '../../shared/conditions/condition-editor.js';
+import { readPreviewed } from '../../shared/previewed/previewed-answers.js';
+import { tabStorage } from '../../shared/tab-storage.js';
+import { PreviewedAnswers } from './previewed-shopper.js';
 import type { Shopper } from './try-queries.js';
 
 /** Answers by step id: chosen keys; an entry of a step without options says that it is answered. */
 type Answers = Readonly<Record<number, readonly string[]>>;
 
-/** Whose list is tried: a stored analysis, or answers that are chosen here. */
+type Kind = 'ANALYSIS' | 'PREVIEW' | 'ANSWERS';
+
+/** Whose list is tried: a stored analysis, the answers of the preview, or answers that are chosen here. */
 export function ShopperForm(props: {
+  subdomain: string;
   scope: Scope;
   /** Stored analyses to choose from. */
   analysisIds: readonly string[];
   onShopper(shopper: Shopper | undefined): void;
 }) {
   const { t } = useI18n();
-  const { scope, analysisIds, onShopper } = props;
-  const [kind, setKind] = useState<'ANALYSIS' | 'ANSWERS'>(analysisIds.length > 0 ? 'ANALYSIS' : 'ANSWERS');
+  const { handle } = useCompany();
+  const { subdomain, scope, analysisIds, onShopper } = props;
+  const [kind, setKind] = useState<Kind>(analysisIds.length > 0 ? 'ANALYSIS' : 'ANSWERS');
   const [analysisId, setAnalysisId] = useState('');
   const [answers, setAnswers] = useState<Answers>({});
   const [colorType, setColorType] = useState('');
@@ -30,6 +38,12 @@ export function ShopperForm(props: {
     setColorType(type);
     onShopper(toShopper(next, type, scope.steps));
   };
+  const previewed = readPreviewed(handle, subdomain, tabStorage);
+  const choosePreviewed = () => {
+    if (!previewed) return onShopper(undefined);
+    const { answers: given, colorType: type, hasSelfie, hasContact } = previewed;
+    onShopper({ answers: given, ...(type === '' ? {} : { colorType: type }), hasSelfie, hasContact });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     chooseAnalysis(analysisId.trim());
@@ -40,17 +54,21 @@ export function ShopperForm(props: {
         label={t('rules.try.who')}
         value={kind}
         onChange={(value) => {
-          setKind(value as 'ANALYSIS' | 'ANSWERS');
+          setKind(value as Kind);
           if (value === 'ANSWERS') chooseAnswers(answers);
+          else if (value === 'PREVIEW') choosePreviewed();
           else chooseAnalysis(analysisId.trim());
         }}
       >
         <Group mt="xs">
           <Radio value="ANALYSIS" label={t('rules.try.analysis')} />
+          <Radio value="PREVIEW" label={t('rules.try.preview')} />
           <Radio value="ANSWERS" label={t('rules.try.answers')} />
         </Group>
       </Radio.Group>
-      {kind === 'ANALYSIS' ? (
+      {kind === 'PREVIEW' ? (
+        <PreviewedAnswers subdomain={subdomain} shopper={previewed} scope={scope} />
+      ) : kind === 'ANALYSIS' ? (
         <form onSubmit={submit}>
           <Stack gap="xs">
             <Group align="flex-end" gap="sm">

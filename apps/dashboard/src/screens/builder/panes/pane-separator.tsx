@@ -19,7 +19,7 @@ export function PaneSeparator(props: { pane: Pane; size: number; onSize: (rem: n
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const area = event.currentTarget.parentElement?.getBoundingClientRect();
+    const area = event.currentTarget.closest('.builder')?.getBoundingClientRect();
     if (!area) return;
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     onSize(clampSize(pane, (pane === 'steps' ? event.clientX - area.left : area.right - event.clientX) / rem));

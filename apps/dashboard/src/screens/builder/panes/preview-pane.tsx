@@ -1,16 +1,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { FunnelPage, MatchingAnswers } from '@svc/domain';
+import type { FunnelPage, MatchingAnswers, ResultView } from '@svc/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
-import type { Step } from '../../../shared/edit/model/steps.js';
+import type { Content, Step } from '../../../shared/edit/model/steps.js';
+import { useFunnel } from '../../../shared/funnel-data/queries.js';
 import { ErrorNotice } from '../../../shared/notices/error-notice.js';
 import { useQuieted } from '../../../shared/use-quieted.js';
 import type { PreviewState } from '../model/preview-answers.js';
 import { showSteps } from '../model/show-steps.js';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
 import { renderFunnel } from './preview-service.js';
+import { type PreviewResult, usePreviewResult } from './use-preview-result.js';
 import type { PreviewedAnswers } from './use-previewed-answers.js';
 
 /** How long the service is not asked after a letter, and how long the frame may take to answer. */
@@ -19,7 +21,7 @@ const ANSWER_MS = 3_000;
 
 interface Props {
   subdomain: string;
-  steps: Step[];
+  content: Content;
   chosen: Step | undefined;
   answers: PreviewedAnswers;
   language: string | undefined;
@@ -30,9 +32,11 @@ interface Props {
 }
 
 /** The questions as shoppers will see them: the real page, on a host of its own that can send nothing. docs/dashboard.md Y16. */
-export function PreviewPane({ subdomain, steps, chosen, answers, language, onChoose, onLeave }: Props) {
+export function PreviewPane({ subdomain, content, chosen, answers, language, onChoose, onLeave }: Props) {
   const { t } = useI18n();
   const { handle } = useCompany();
+  const funnel = useFunnel(handle, subdomain);
+  const { steps } = content;
   const [isWide, setWide] = useState(false);
   const [isDark, setDark] = useState(false);
   const rendered = useQuieted(steps, QUIET_MS);
@@ -48,7 +52,9 @@ export function PreviewPane({ subdomain, steps, chosen, answers, language, onCho
     return now && isDark ? { ...now, theme: { ...now.theme, colorScheme: 'dark' as const } } : now;
   }, [page.data, steps, language, isDark]);
   const events = { onChoose, onLeave, onState: answers.onState };
-  const { frame, address, isSilent, reload } = useFrame(shown, chosen?.id ?? null, answers.wanted, events);
+  const result = usePreviewResult(subdomain, content, answers.probed, language || undefined, answers.isAtEnd);
+  const sent = { page: shown, stepId: chosen?.id ?? null, answers: answers.wanted, result: result.view };
+  const { frame, address, isSilent, reload } = useFrame(sent, events);
   return (
     <Stack component="section" gap="sm" aria-label={t('preview.title')} className="builder-preview" data-pane="">
       <Group justify="space-between">
@@ -78,11 +84,12 @@ export function PreviewPane({ subdomain, steps, chosen, answers, language, onCho
           {t('preview.hidden')}
         </Text>
       )}
+      <ResultState result={result} />
       <iframe
         key={address}
         ref={frame}
         src={address}
-        title={t('preview.title')}
+        title={t('preview.frame', { funnel: funnel.data?.name ?? subdomain })}
         // The host is its own, so its scripts reach nothing of the dashboard. Without allow-forms, buttons of questions do nothing; the
         // policy of the host keeps forms from being sent.
         sandbox="allow-scripts allow-same-origin allow-forms"
@@ -92,11 +99,28 @@ export function PreviewPane({ subdomain, steps, chosen, answers, language, onCho
   );
 }
 
-/** The frame, and what is said to it: the page, whenever it, the chosen question or the wanted answers change. */
+/** At the end of the preview: how many products the answers lead to, of which the frame shows the first. */
+function ResultState({ result: { view, count: matched, error, retry } }: { result: PreviewResult }) {
+  const { count, t } = useI18n();
+  if (error) return <ErrorNotice error={error} onRetry={retry} />;
+  if (matched === undefined) return null;
+  return (
+    <Text size="sm" role="status">
+      {view ? count('preview.result', matched) : t('preview.result.no-cards')}
+    </Text>
+  );
+}
+
+/** What is said to the frame: the page, whenever it, the chosen question or the wanted answers change, and the result at its end. */
+interface Sent {
+  page: FunnelPage | undefined;
+  stepId: number | null;
+  answers: MatchingAnswers | undefined;
+  result: ResultView | undefined;
+}
+
 function useFrame(
-  page: FunnelPage | undefined,
-  stepId: number | null,
-  answers: MatchingAnswers | undefined,
+  { page, stepId, answers, result }: Sent,
   events: Pick<Props, 'onChoose' | 'onLeave'> & { onState: (state: PreviewState) => void },
 ) {
   const origin = toPreviewOrigin(location);
@@ -104,6 +128,8 @@ function useFrame(
   const [isSilent, setSilent] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const seq = useRef(0);
+  /** Of the last page: what the frame says about an older one is ignored. */
+  const pageSeq = useRef(0);
   const isReady = useRef(false);
   const reloads = useRef(0);
   // A question that the user chose in the frame is shown there already.
@@ -112,21 +138,24 @@ function useFrame(
   const sentAnswers = useRef<MatchingAnswers>(undefined);
   const latest = useRef({ page, stepId, answers, ...events });
   latest.current = { page, stepId, answers, ...events };
+  const post = useCallback(
+    (message: object) => {
+      seq.current += 1;
+      frame.current?.contentWindow?.postMessage({ svc: 1, v: 1, k: key, seq: seq.current, ...message }, origin);
+    },
+    [key, origin],
+  );
   const send = useCallback(() => {
     const { page: sent, stepId: wanted, answers: given } = latest.current;
     if (!isReady.current || sent === undefined) return;
     // Given once: from then on, the answers are those of the user there.
     const isGiven = given !== sentAnswers.current;
     const step = shownInFrame.current === wanted && !isGiven ? null : wanted;
-    seq.current += 1;
     sentPage.current = sent;
     sentAnswers.current = given;
-    const message = { page: sent, stepId: step, ...(isGiven ? { answers: given } : {}) };
-    frame.current?.contentWindow?.postMessage(
-      { svc: 1, v: 1, type: 'page', k: key, seq: seq.current, ...message },
-      origin,
-    );
-  }, [key, origin]);
+    post({ type: 'page', page: sent, stepId: step, ...(isGiven ? { answers: given } : {}) });
+    pageSeq.current = seq.current;
+  }, [post]);
   const reload = useCallback(() => {
     isReady.current = false;
     shownInFrame.current = undefined;
@@ -147,7 +176,7 @@ function useFrame(
         isReady.current = true;
         setSilent(false);
         send();
-      } else if ((message?.type === 'shown' || message?.type === 'ready') && message.seq === seq.current) {
+      } else if ((message?.type === 'shown' || message?.type === 'ready') && message.seq >= pageSeq.current) {
         latest.current.onState(message.state);
         const { stepId: moved } = message.state;
         if (message.type === 'ready' || moved === null) return;
@@ -168,6 +197,9 @@ function useFrame(
     if (shownInFrame.current !== stepId) shownInFrame.current = undefined;
     send();
   }, [page, stepId, answers, send]);
+  useEffect(() => {
+    if (isReady.current && result) post({ type: 'result', result });
+  }, [result, post]);
   return { frame, address: `${origin}/?k=${key}`, isSilent, reload };
 }
 

@@ -41,3 +41,24 @@ export const probeStep = (
       signal,
     }),
   );
+
+/** What these answers lead to, with cards. @param given.language - of the names of tabs; undefined: that of the company. */
+export const matchPreview = (
+  handle: string,
+  subdomain: string,
+  content: Content,
+  { answers, hasSelfie, hasContact, colorType, language }: ProbedAnswers & { language: string | undefined },
+  signal: AbortSignal,
+) =>
+  load(
+    api.POST(`${FUNNEL}/preview-match`, {
+      params: { path: { handle, subdomain } },
+      body: {
+        parts: toParts(content),
+        ...{ answers, hasSelfie, hasContact },
+        ...(colorType === '' ? {} : { colorType }),
+        ...(language === undefined ? {} : { locale: language }),
+      } as Schemas['PreviewMatchRequest'],
+      signal,
+    }),
+  );

@@ -6,13 +6,26 @@ const TARGETS = ['[aria-current="true"]', 'iframe', 'input:enabled', 'button:ena
 /**
  * F6 leads from one pane to the next, with Shift to the one before; Ctrl or Cmd with a point leads into the preview and back to where the
  * user was. Panes are the elements with `data-pane`. docs/dashboard.md Y15.
+ * @param onReveal - a pane in a hidden part of the screen, which has this id, gets the focus.
  */
-export function usePanes(area: RefObject<HTMLElement | null>) {
+export function usePanes(area: RefObject<HTMLElement | null>, onReveal: (partId: string) => void) {
+  const latest = useRef(onReveal);
+  latest.current = onReveal;
   const lastOutside = useRef<HTMLElement | null>(null);
-  const focusPane = useCallback((pane: Element | undefined) => {
-    const found = TARGETS.map((target) => pane?.querySelector<HTMLElement>(target)).find((each) => each != null);
-    found?.focus();
+  const focus = useCallback((element: HTMLElement | null | undefined) => {
+    const part = element?.closest<HTMLElement>('[hidden]');
+    if (part) {
+      // What is hidden takes no focus, and the screen is rendered again later.
+      part.hidden = false;
+      latest.current(part.id);
+    }
+    element?.focus();
   }, []);
+  const focusPane = useCallback(
+    (pane: Element | undefined) =>
+      focus(TARGETS.map((target) => pane?.querySelector<HTMLElement>(target)).find((each) => each != null)),
+    [focus],
+  );
   /** @param key - as of a keyboard event. */
   const go = useCallback(
     (key: string, isBack: boolean) => {
@@ -24,14 +37,14 @@ export function usePanes(area: RefObject<HTMLElement | null>) {
         const start = current < 0 && isBack ? panes.length : current;
         focusPane(panes[(start + (isBack ? -1 : 1) + panes.length) % panes.length]);
       } else if (focused instanceof HTMLIFrameElement) {
-        if (lastOutside.current?.isConnected) lastOutside.current.focus();
+        if (lastOutside.current?.isConnected) focus(lastOutside.current);
         else focusPane(panes[0]);
       } else {
         lastOutside.current = focused instanceof HTMLElement ? focused : null;
         focusPane(panes[preview]);
       }
     },
-    [area, focusPane],
+    [area, focus, focusPane],
   );
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

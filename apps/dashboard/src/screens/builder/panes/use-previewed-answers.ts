@@ -1,7 +1,10 @@
 import type { MatchingAnswers } from '@svc/domain';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCompany } from '../../../app/company.js';
 import { isEqual } from '../../../shared/edit/model/is-equal.js';
 import type { Step } from '../../../shared/edit/model/steps.js';
+import { keepPreviewed } from '../../../shared/previewed/previewed-answers.js';
+import { tabStorage } from '../../../shared/tab-storage.js';
 import type { SharedPath } from '../builder-address.js';
 import { findPathTo } from '../model/find-branches.js';
 import { getChosen, listShown, type PreviewState, withPath } from '../model/preview-answers.js';
@@ -10,16 +13,18 @@ const NO_ANSWERS: MatchingAnswers = { selectionValues: [] };
 const UNKNOWN: PreviewState = { stepId: null, answers: NO_ANSWERS, hasSelfie: false, hasContact: false };
 
 /**
- * The answers of the preview. A question that they hide is shown with the answers that lead to it; a path of the address takes their place.
+ * The answers of the preview, kept for other screens of the funnel. A question that they hide is shown with the answers that lead to it; a path of the address takes their place.
  * @param path - undefined: the address names none.
  * @param onTaken - the path was taken, so that a reload does not take it again.
  */
 export function usePreviewedAnswers(
+  subdomain: string,
   steps: readonly Step[],
   stepId: number | undefined,
   path: SharedPath | undefined,
   onTaken: () => void,
 ) {
+  const { handle } = useCompany();
   const [state, setState] = useState<PreviewState>();
   const [colorType, setColorType] = useState('');
   /** For the frame; another object is another command. */
@@ -57,6 +62,9 @@ export function usePreviewedAnswers(
     () => ({ answers, hasSelfie, hasContact, colorType }),
     [answers, hasSelfie, hasContact, colorType],
   );
+  useEffect(() => {
+    if (isKnown) keepPreviewed(handle, subdomain, probed, tabStorage);
+  }, [isKnown, handle, subdomain, probed]);
   return {
     /** What counters take as given. */
     probed,
@@ -65,6 +73,8 @@ export function usePreviewedAnswers(
     onColorType: setColorType,
     /** *Any*: takes the answer to one question back. */
     onAny: (id: number) => give(withPath(answers, new Map([[id, undefined]]), steps)),
+    /** The last question was answered. */
+    isAtEnd: state?.stepId === null && steps.length > 0,
     /** Ids of the questions that the answers show; undefined: not known yet. */
     shown,
   };
