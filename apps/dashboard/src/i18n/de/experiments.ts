@@ -3,13 +3,13 @@ import type { TextsOf } from '../areas.js';
 export const texts: TextsOf<'experiments'> = {
   'experiments.title': 'Tests',
   'experiments.text':
-    'Vergleichen Sie zwei oder drei Fassungen eines Fragebogens oder Arten zu empfehlen, mit je einem Teil der Besuche.',
+    'Vergleichen Sie zwei oder drei Versionen eines Fragebogens oder Arten zu empfehlen, mit je einem Teil der Besuche.',
   'experiments.read-only':
     'Tests werden von der Administration angelegt, gestartet und beendet; von der Redaktion, wenn sie veröffentlichen darf.',
   'experiments.create': 'Test anlegen',
   'experiments.empty': 'Es gibt noch keinen Test',
   'experiments.empty.text':
-    'Fassungen eines Fragebogens lassen sich danach vergleichen, wie viele ihn beenden, und Empfehlungen danach, wie viele klicken, in den Warenkorb legen oder kaufen.',
+    'Versionen eines Fragebogens lassen sich danach vergleichen, wie viele ihn beenden, und Empfehlungen danach, wie viele klicken, in den Warenkorb legen oder kaufen.',
   'experiments.name': 'Name',
   'experiments.state': 'Zustand',
   'experiments.state.draft': 'Entwurf',
@@ -77,9 +77,9 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.arm.no-learning': 'Ohne Funnel AI',
   'experiments.arm.other-settings':
     'Dieser Arm hat weitere Einstellungen, die über die API gemacht wurden. Sie bleiben, wie sie sind.',
-  'experiments.arm.has.matching': 'andere Regeln und Einstellungen der Auswahl',
-  'experiments.arm.has.assortment': 'ein anderes Sortiment',
-  'experiments.arm.has.result-page': 'eine andere Ergebnisseite',
+  'experiments.arm.has.matching': 'Andere Regeln und Einstellungen der Auswahl',
+  'experiments.arm.has.assortment': 'Ein anderes Sortiment',
+  'experiments.arm.has.result-page': 'Eine andere Ergebnisseite',
   'experiments.arm.tags': 'Geänderte Tags',
   'experiments.arm.tags.text':
     'Nur in diesem Arm wird nach diesen Tags empfohlen. Werden Tags derselben Produkte für alle geändert, endet der Test.',
@@ -203,7 +203,7 @@ export const texts: TextsOf<'experiments'> = {
   'experiments.split.of': '{units} Einheiten, {at}',
   'experiments.days': 'Zahlen nach Tag',
   'experiments.day': 'Tag',
-  'experiments.csv': 'Summen der Tage als CSV herunterladen',
+  'experiments.csv': 'Tagessummen herunterladen (CSV)',
   'experiments.full-days.one': '{count} voller Tag, Tage in {zone}.',
   'experiments.full-days.other': '{count} volle Tage, Tage in {zone}.',
   'experiments.as-of': 'Stand {asOf}.',

@@ -72,9 +72,9 @@ export const texts = {
   'experiments.version': 'Version {number}',
   'experiments.arm.no-learning': 'Without Funnel AI',
   'experiments.arm.other-settings': 'This arm has further settings, which were made by the API. They stay as they are.',
-  'experiments.arm.has.matching': 'other rules and settings of the match',
-  'experiments.arm.has.assortment': 'another assortment',
-  'experiments.arm.has.result-page': 'another result page',
+  'experiments.arm.has.matching': 'Other rules and settings of the match',
+  'experiments.arm.has.assortment': 'Another assortment',
+  'experiments.arm.has.result-page': 'Another result page',
   'experiments.arm.tags': 'Changes of tags',
   'experiments.arm.tags.text':
     'Only shoppers of this arm get recommendations by these tags. Changing tags of the same products for all shoppers ends the test.',

@@ -18,7 +18,7 @@ const PARTS = {
 
 /** What an arm of a test that has begun is: its share, and in what it differs. */
 export function ArmDesign({ arm, funnel }: { arm: Arm; funnel: string | null }) {
-  const { t, number, list } = useI18n();
+  const { t, number } = useI18n();
   const { handle } = useCompany();
   const { name, weight, versionId, settings } = arm;
   const numbers = useVersionNumbers(handle, versionId === null ? undefined : (funnel ?? undefined));
@@ -32,7 +32,11 @@ export function ArmDesign({ arm, funnel }: { arm: Arm; funnel: string | null }) 
   return (
     <Stack gap={4}>
       <Text>{t('experiments.arm.share', { name: name || '–', weight: number(weight) })}</Text>
-      {parts.length > 0 && <Text size="sm">{list(parts)}</Text>}
+      {parts.map((part) => (
+        <Text key={part} size="sm">
+          {part}
+        </Text>
+      ))}
       {tagging.length > 0 && <Tags operations={tagging} />}
     </Stack>
   );

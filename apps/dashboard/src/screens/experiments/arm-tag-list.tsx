@@ -25,12 +25,12 @@ export function ArmTagList(props: {
           const name = kind === 'product' ? catalog.getProductName(id) : catalog.getVariantName(id);
           return (
             <li key={`${kind} ${id}`} className="pick">
-              <Text size="sm" className="wrap-anywhere">
+              <Text size="sm" className="wrap-anywhere" pe={onRemove ? 0 : 'xs'}>
+                {t(kind === 'product' ? 'experiments.arm.tags.product' : 'experiments.arm.tags.variant', { name })}{' '}
                 {[
-                  t(kind === 'product' ? 'experiments.arm.tags.product' : 'experiments.arm.tags.variant', { name }),
                   ...(add.length > 0 ? [t('experiments.arm.tags.added', { tags: list(add) })] : []),
                   ...(remove.length > 0 ? [t('experiments.arm.tags.removed', { tags: list(remove) })] : []),
-                ].join(' ')}
+                ].join(', ')}
               </Text>
               {onRemove && (
                 <CloseButton

@@ -10,10 +10,10 @@ const row = (changes: Partial<Row> = {}): Row => ({
 });
 
 describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () => {
-  it('never adds up currencies, kinds of orders, or amounts with and without tax; verified orders come first', () => {
+  it('never adds up currencies, kinds of orders, or amounts with and without tax; verified orders come first, then what has the most lines', () => {
     const totals = [
-      row({ kind: 'REPORTED' }),
-      row(),
+      row({ kind: 'REPORTED', lines: 90 }),
+      row({ lines: 2 }),
       row({ currency: 'CHF' }),
       row({ totalsIncludeTax: false, net: '1.0000' }),
     ];
@@ -22,9 +22,9 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
         ({ currency, kind, totalsIncludeTax, attributed }) => [...[currency, kind, totalsIncludeTax], attributed.net],
       ),
     ).toEqual([
+      ['EUR', 'VERIFIED', true, '150.0000'],
       ['CHF', 'VERIFIED', true, '150.0000'],
       ['EUR', 'VERIFIED', false, '1.0000'],
-      ['EUR', 'VERIFIED', true, '150.0000'],
       ['EUR', 'REPORTED', true, '150.0000'],
     ]);
   });
@@ -60,8 +60,8 @@ describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () =
     ];
     const groups = groupRevenue({ totals: days, days, variants: [], tabs: [], rules: [] });
     expect(groups.map(({ currency, days: of }) => [currency, [...of]])).toEqual([
-      ['CHF', [['2026-11-22', { direct: '7.0000', assisted: '0.0000' }]]],
       ['EUR', [['2026-11-22', { direct: '150.0000', assisted: '5.0000' }]]],
+      ['CHF', [['2026-11-22', { direct: '7.0000', assisted: '0.0000' }]]],
     ]);
   });
 

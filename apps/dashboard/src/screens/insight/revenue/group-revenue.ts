@@ -55,7 +55,7 @@ const add = (a: Amounts, b: Amounts): Amounts => ({
 });
 const NOTHING: Amounts = { gross: ZERO, refunded: ZERO, net: ZERO };
 
-/** The groups of a report, by currency, verified orders first. */
+/** The groups of a report: verified orders first, then the one with the most lines, since amounts of two currencies cannot be compared. */
 export function groupRevenue(report: {
   totals: readonly Row[];
   days: readonly Day[];
@@ -64,7 +64,12 @@ export function groupRevenue(report: {
   rules: readonly PlaceRow[];
 }): RevenueGroup[] {
   const { totals, days, variants, tabs, rules } = report;
-  const keys = [...new Set(totals.map(toKey))].sort();
+  const counts = new Map<string, Counted>();
+  for (const row of totals) {
+    const key = toKey(row);
+    counts.set(key, { key, kind: row.kind, lines: (counts.get(key)?.lines ?? 0) + row.lines });
+  }
+  const keys = [...counts.values()].sort(compareGroups).map(({ key }) => key);
   return keys.map((key) => {
     const rows = totals.filter((row) => toKey(row) === key);
     const { currency, kind, totalsIncludeTax } = rows[0] as Row;
@@ -87,6 +92,13 @@ export function groupRevenue(report: {
       rules: rules.filter((row) => toKey(row) === key),
     };
   });
+}
+
+type Counted = { key: string; kind: Row['kind']; lines: number };
+
+function compareGroups(one: Counted, other: Counted): number {
+  if (one.kind !== other.kind) return one.kind === 'VERIFIED' ? -1 : 1;
+  return other.lines - one.lines || one.key.localeCompare(other.key, 'en');
 }
 
 /** An order has one state of the chat, so that its rows are different orders. */

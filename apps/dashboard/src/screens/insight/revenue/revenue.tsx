@@ -1,6 +1,7 @@
 import { Anchor, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../../../api/client.js';
 import { useCompany } from '../../../app/company.js';
+import type { TextKey } from '../../../i18n/areas.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { Facts } from '../../../shared/facts.js';
 import { Tile } from '../../../shared/figures/tile.js';
@@ -220,6 +221,14 @@ const KINDS = {
   VISIT: 'insight.refused.visit',
 } as const;
 
+const REASONS: Readonly<Record<string, TextKey>> = {
+  INVALID_JSON: 'insight.refused.json',
+  INVALID_REQUEST: 'insight.refused.invalid',
+  REQUEST_TOO_LARGE: 'insight.refused.large',
+  IDEMPOTENCY_CONFLICT: 'insight.refused.conflict',
+  RATE_LIMITED: 'insight.refused.many',
+};
+
 /** What senders must change, and may not have noticed. */
 function Refused({ report: { refused } }: { report: Report }) {
   const { t, count } = useI18n();
@@ -228,7 +237,7 @@ function Refused({ report: { refused } }: { report: Report }) {
     <Section title={t('insight.refused')} text={t('insight.refused.text')}>
       <Facts
         facts={refused.map(({ kind, reason, requests }) => ({
-          label: t(KINDS[kind], { reason }),
+          label: t(KINDS[kind], { reason: REASONS[reason] ? t(REASONS[reason]) : reason }),
           value: count('insight.refused.requests', requests),
         }))}
       />
