@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
@@ -139,7 +139,7 @@ describe('the images', () => {
           const temporary = hasDisk ? join(directory, process) : undefined;
           if (temporary) {
             mkdirSync(temporary);
-            chmodSync(temporary, 0o1777);
+            chmodSync(temporary, statSync(join(store.mount(name), 'tmp')).mode); // As engines do for a new volume.
           }
           return runInImage({
             name,
@@ -178,7 +178,7 @@ describe('the images', () => {
       expect((await send(system.origin, '/readyz')).status).toBe(200);
     });
 
-    it('have memory for the largest documents that they accept', async () => {
+    it('have memory and room on disk for the largest documents that they accept', async () => {
       const put = async (handle: string, body: string | object, type = 'application/json') => {
         const { status, text } = await send(system.origin, `/api/admin/v1/companies/${handle}/blueprint`, {
           method: 'PUT',
@@ -188,6 +188,12 @@ describe('the images', () => {
         expect(status, text.slice(0, 1_000)).toBe(200);
       };
       await put('linden-lune', readFileSync(join(root, 'demo/company.yaml'), 'utf8'), 'application/yaml');
+      const imported = await send(system.origin, '/api/admin/v1/companies/linden-lune/catalog/imports?wait=true', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${PLATFORM_TOKEN}`, 'content-type': 'text/csv' },
+        body: readFileSync(join(root, 'demo/catalog.csv')),
+      });
+      expect(imported.body).toMatchObject({ state: 'SUCCEEDED' });
       await put('images-many', { name: 'Many', catalog: createCatalog() });
       await put('images-many', { name: 'Many', tagging: { variants: createTagging() } });
       const killed = [...groups].filter(([, group]) => group.countKilled() > 0).map(([name]) => name);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -80,10 +79,8 @@ function addSystemFiles(files: string): void {
   const authorities = join(files, 'usr/share/ca-certificates/mozilla');
   const certificates = readdirSync(authorities).sort();
   const bundle = certificates.map((name) => readFileSync(join(authorities, name), 'utf8')).join('');
-  for (const folder of ['app', 'dev', 'proc', 'sys', 'etc/ssl/certs'])
+  for (const folder of ['app', 'dev', 'proc', 'sys', 'tmp', 'etc/ssl/certs'])
     mkdirSync(join(files, folder), { recursive: true });
-  mkdirSync(join(files, 'tmp'));
-  chmodSync(join(files, 'tmp'), 0o1777);
   writeFileSync(join(files, 'etc/ssl/certs/ca-certificates.crt'), bundle);
   rmSync(join(files, 'usr/share/ca-certificates'), { recursive: true });
   writeFileSync(join(files, 'etc/passwd'), `svc:x:${CONTAINER_USER}:${CONTAINER_USER}::/nonexistent:/sbin/nologin\n`);

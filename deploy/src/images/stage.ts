@@ -37,6 +37,8 @@ export function stageContext(
   mkdirSync(context, { recursive: true });
   // Links instead of copies where the system can: the base is 130 MB.
   cpSync(base, join(context, 'base'), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  // Copies of folders do not keep their modes. Engines give a new volume for /tmp that of the image.
+  chmodSync(join(context, 'base/tmp'), 0o1777);
   const [first, ...others] = images.filter(({ isProgram }) => isProgram).map(({ files }) => new Set(files));
   const common = [...(first ?? [])].filter((file) => others.every((files) => files.has(file)));
   const isCommon = new Set(common);
