@@ -67,6 +67,7 @@ export * from './matching/describe-lift.js';
 export * from './matching/expand-tags.js';
 export * from './matching/explanation-language.js';
 export * from './matching/findings.js';
+export * from './matching/match-places.js';
 export * from './matching/matching-settings.js';
 export * from './matching/nearest-tag.js';
 export * from './matching/presented-match.js';

@@ -1,3 +1,4 @@
+import { toVariantPlaces } from '@svc/domain';
 import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput, MatchPlaces } from '@svc/proto';
 import type { Clients } from '../../clients.js';
@@ -35,11 +36,7 @@ export async function findPlaces(
     const { explanation } = await runInContext(context, () =>
       matcherAdmin.explainMatch({ input, variantIds: [...matched] }),
     );
-    const places = requirePart(explanation).variants.map(({ variantId, tabs, pin, score }) => ({
-      ...{ variantId, tabs },
-      rules: [...new Set([...(pin ? [pin.rule] : []), ...(score?.boosts ?? []).map(({ rule }) => rule)])],
-    }));
-    return { variants: places.filter(({ tabs, rules }) => tabs.length > 0 || rules.length > 0) };
+    return { variants: toVariantPlaces(requirePart(explanation).variants) };
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { MAX_ORDER_ANALYSES } from '@svc/domain';
+import { MAX_ORDER_ANALYSES, UNMATCHED_CODES } from '@svc/domain';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { MatchingInput, OrderAnalysis } from '@svc/proto';
 import type { Clients } from '../../clients.js';
@@ -14,9 +14,6 @@ export interface LoadedAnalysis {
 }
 
 type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'matcherAdmin' | 'events'>;
-
-/** Why a match does not prove anything: the funnel was archived, or has too many variants. */
-const UNPROVEN = new Set(['NOT_FOUND', 'MATCHING_SCOPE_TOO_LARGE', 'MATCHING_RESPONSE_TOO_LARGE']);
 
 /**
  * Ids that an order names, at most 20 to read: those of its lines, then those that are remembered for a bought variant, then all others, each
@@ -67,7 +64,10 @@ async function findProof(
 ): Promise<{ matched: string[] | undefined; provenVariantIds: string[] }> {
   const ids = [...variantIds];
   const [match, interacted] = await Promise.all([
-    unless(UNPROVEN, clients.matcher.matchVariants({ input, productIds: [], variantIds: ids, resultPage: false })),
+    unless(
+      UNMATCHED_CODES,
+      clients.matcher.matchVariants({ input, productIds: [], variantIds: ids, resultPage: false }),
+    ),
     clients.events.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds: ids }),
   ]);
   const matched =
