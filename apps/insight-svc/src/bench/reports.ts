@@ -1,6 +1,7 @@
 import { createDatabase, createLogger } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
 import type { Knex } from 'knex';
+import { addUpOrders } from '../usecases/add-up-orders.js';
 import { addUpWeeks } from '../usecases/add-up-weeks.js';
 import { getRevenue } from '../usecases/get-revenue.js';
 import { type ReportQuery, visitReports } from '../usecases/visit-reports.js';
@@ -10,8 +11,16 @@ const TODAY = '2026-03-01';
 const clock = { now: () => new Date(`${TODAY}T12:00:00Z`) };
 const log = createLogger({ name: 'bench', level: 'silent' });
 
-const REPORTS = ['overview', 'steps', 'sources', 'answers', 'matches', 'revenue'] as const;
-export type ReportName = (typeof REPORTS)[number];
+const REPORTS = ['overview', 'steps', 'sources', 'answers', 'matches'] as const;
+/** Reports of revenue with their filters: each is read from other sums. */
+const REVENUES = {
+  revenue: {},
+  'revenue of a funnel': { funnelId: 'f' },
+  'revenue of a version': { versionId: 'version-1' },
+  'revenue of a source': { source: 'source-1' },
+} as const;
+export type ReportName = (typeof REPORTS)[number] | keyof typeof REVENUES;
+const isRevenue = (name: ReportName): name is keyof typeof REVENUES => Object.hasOwn(REVENUES, name);
 
 /** Medians of one report, milliseconds. */
 export interface ReportTime {
@@ -26,8 +35,9 @@ export interface ReportFigures {
   /** Rows of sums of days, and of weeks. */
   dayRows: number;
   weekRows: number;
-  /** How long adding up all weeks took. */
+  /** How long adding up all weeks took, and all days of orders. */
   weeksMs: number;
+  ordersMs: number;
   times: ReportTime[];
   /** Bare sum of the rows of a year of `funnel_days`, the smallest that any report can read. */
   bareMs: number;
@@ -58,22 +68,24 @@ export async function measureReports(options: {
   try {
     await database.migrate();
     const { knex: db } = database;
-    await seedSums(owner, options.visits);
+    const visits = await seedSums(owner, options.visits);
     await seedOrders(owner, options.orders, TODAY);
+    const ordersMs = await time(() => addUpOrders({ db, clock })(new AbortController().signal));
     const weeksMs = await time(() => addUpWeeks({ db, clock })());
     await owner.raw('vacuum analyze funnel_days, step_days, analysis_days, option_days, variant_days');
     await owner.raw('vacuum analyze sum_weeks, step_weeks, option_weeks, variant_weeks');
+    await owner.raw('vacuum analyze order_days, credited_lines, order_sum_days, order_day_marks');
     const reports = visitReports({ db, clock, onZone() {} });
     const revenue = getRevenue({ db, clock });
     const run = (name: ReportName, from: string) => {
-      if (name === 'revenue') return revenue('bench', { fromDay: from, toDay: TODAY, timeZone: 'UTC' });
+      if (isRevenue(name)) return revenue('bench', { fromDay: from, toDay: TODAY, timeZone: 'UTC', ...REVENUES[name] });
       const query: ReportQuery = { ...QUERY, from };
       return name === 'matches' ? reports.matches(query, VARIANTS) : reports[name](query);
     };
     const times: ReportTime[] = [];
     for (const days of PERIODS) {
       const from = new Date(Date.parse(TODAY) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-      for (const report of REPORTS) {
+      for (const report of [...REPORTS, ...(Object.keys(REVENUES) as ReportName[])]) {
         times.push({ report, days, ms: await median(options.rounds, () => run(report, from)) });
       }
     }
@@ -85,7 +97,7 @@ export async function measureReports(options: {
       return counts.reduce((sum, rows) => sum + Number(rows[0]?.count), 0);
     };
     return {
-      ...{ visits: options.visits, orders: options.orders, weeksMs, times, bareMs },
+      ...{ visits, orders: options.orders, weeksMs, ordersMs, times, bareMs },
       dayRows: await count(['funnel_days', 'step_days', 'analysis_days', 'option_days', 'variant_days']),
       weekRows: await count(['step_weeks', 'option_weeks', 'variant_weeks']),
     };
@@ -109,9 +121,12 @@ async function time(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Of each day: 2 versions, 3 languages, 10 sources, 3 devices; 10 questions, 4 answers each, 60 variants. */
-async function seedSums(owner: Knex, visits: number): Promise<void> {
-  const perCell = Math.round(visits / 395 / 180);
+/**
+ * Of each day: 2 versions, 3 languages, 10 sources, 3 devices; 10 questions, 4 answers each, 60 variants.
+ * @returns the visits that were seeded: as many in each cell, and at least one.
+ */
+async function seedSums(owner: Knex, visits: number): Promise<number> {
+  const perCell = Math.max(1, Math.round(visits / 395 / 180));
   const cells = `
     generate_series(?::date - 394, ?::date, interval '1 day') as day, generate_series(1, 2) as version,
     unnest(array['de', 'en', 'fr']) as locale, generate_series(1, 10) as source`;
@@ -125,7 +140,7 @@ async function seedSums(owner: Knex, visits: number): Promise<void> {
     `insert into step_days
      select ${dimensions}, device, step, shown, shown * 3 / 4, shown / 9, shown / 12, shown * (step - 1),
             (select jsonb_object_agg(40 + step + class * 3, greatest(1, shown / 8)) from generate_series(1, 8) class)
-       from ${cells}, ${devices}, generate_series(1, 10) step, lateral (select ?::int * (14 - step) / 14 as shown) s`,
+       from ${cells}, ${devices}, generate_series(1, 10) step, lateral (select greatest(1, ?::int * (14 - step) / 14) as shown) s`,
   );
   await insert(
     `insert into analysis_days
@@ -146,4 +161,5 @@ async function seedSums(owner: Knex, visits: number): Promise<void> {
      select distinct 'bench', subject, date_trunc('week', day::timestamp)::date, false
        from funnel_days, unnest(array['VISITS', 'ANALYSES']) subject`,
   );
+  return perCell * 395 * 180;
 }
