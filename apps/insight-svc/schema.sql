@@ -84,6 +84,10 @@ create table analysis_facts (
 CREATE INDEX analysis_facts_age_idx ON insight.analysis_facts USING btree (created_at);
 CREATE INDEX analysis_facts_day_idx ON insight.analysis_facts USING btree (company_id, created_at);
 CREATE INDEX analysis_facts_hash_idx ON insight.analysis_facts USING btree (analysis_hash);
+CREATE TRIGGER mark_order_days_delete_old AFTER DELETE ON insight.analysis_facts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_insert_new AFTER INSERT ON insight.analysis_facts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_new AFTER UPDATE ON insight.analysis_facts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_old AFTER UPDATE ON insight.analysis_facts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
 create policy every_company on analysis_facts to svc_insight using (true);
 create policy one_company on analysis_facts to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -107,6 +111,10 @@ create table attributions (
   constraint attributions_rule_check CHECK ((rule = ANY (ARRAY['DIRECT'::text, 'ASSISTED'::text])))
 );
 CREATE INDEX attributions_analysis_idx ON insight.attributions USING btree (analysis_hash);
+CREATE TRIGGER mark_order_days_delete_old AFTER DELETE ON insight.attributions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_insert_new AFTER INSERT ON insight.attributions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_new AFTER UPDATE ON insight.attributions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_old AFTER UPDATE ON insight.attributions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
 create policy every_company on attributions to svc_insight using (true);
 create policy one_company on attributions to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -119,6 +127,35 @@ create table company_zones (
 );
 create policy every_company on company_zones to svc_insight using (true);
 create policy one_company on company_zones to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Credited lines of orders that are kept, as reports read them. Days that are not in order_sum_days are not read.
+create table credited_lines (
+  company_id text not null,
+  day date not null,
+  line_number integer not null, -- Of the day.
+  order_key text not null,
+  analysis_hash bytea not null,
+  variant_id text not null,
+  currency text not null,
+  kind text not null,
+  rule text not null,
+  proof text not null,
+  chat text not null,
+  totals_include_tax boolean not null,
+  funnel_id text not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  has_fact boolean not null, -- Version, language and source are known.
+  tabs text[],
+  rules text[],
+  amount numeric not null,
+  refunded numeric not null, -- At most the amount.
+  constraint credited_lines_pkey PRIMARY KEY (company_id, day, line_number)
+);
+CREATE INDEX credited_lines_analysis_idx ON insight.credited_lines USING btree (analysis_hash);
+create policy every_company on credited_lines to svc_insight using (true);
+create policy one_company on credited_lines to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Hashes of erased analyses, of all companies: later orders are not credited to them. Kept 60 days.
 create table erased_analyses (
@@ -264,6 +301,38 @@ create table option_weeks (
 create policy every_company on option_weeks to svc_insight using (true);
 create policy one_company on option_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Quarters of an hour whose orders changed. Days in which they are must be added up again; until then reports read their orders.
+create table order_day_marks (
+  company_id text not null,
+  quarter timestamp with time zone not null -- Its beginning; every time zone begins its days with one.
+);
+CREATE INDEX order_day_marks_idx ON insight.order_day_marks USING btree (company_id, quarter);
+create policy every_company on order_day_marks to svc_insight using (true);
+create policy one_company on order_day_marks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Sums of orders that are kept.
+create table order_days (
+  company_id text not null,
+  day date not null,
+  scope text not null, -- COMPANY: of all funnels together; FUNNEL: of each.
+  funnel_id text not null, -- Empty: all funnels, no analysis, or one that could not be read.
+  currency text not null,
+  kind text not null,
+  rule text not null,
+  proof text not null,
+  chat text not null,
+  totals_include_tax boolean not null,
+  orders integer not null,
+  lines integer not null,
+  gross numeric not null,
+  refunded numeric not null,
+  window_days smallint[] not null, -- Days from an analysis to an order, that these orders were attributed with.
+  constraint order_days_pkey PRIMARY KEY (company_id, day, scope, funnel_id, currency, kind, rule, proof, chat, totals_include_tax),
+  constraint order_days_scope_check CHECK ((scope = ANY (ARRAY['COMPANY'::text, 'FUNNEL'::text])))
+);
+create policy every_company on order_days to svc_insight using (true);
+create policy one_company on order_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table order_lines (
   company_id text not null,
   order_key text not null,
@@ -277,8 +346,23 @@ create table order_lines (
   constraint order_lines_pkey PRIMARY KEY (company_id, order_key, line_key),
   constraint order_lines_company_id_order_key_fkey FOREIGN KEY (company_id, order_key) REFERENCES orders(company_id, order_key) ON DELETE CASCADE
 );
+CREATE INDEX order_lines_foreign_idx ON insight.order_lines USING btree (company_id) WHERE is_foreign;
+CREATE TRIGGER mark_order_days_delete_old AFTER DELETE ON insight.order_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_insert_new AFTER INSERT ON insight.order_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_new AFTER UPDATE ON insight.order_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_old AFTER UPDATE ON insight.order_lines REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
 create policy every_company on order_lines to svc_insight using (true);
 create policy one_company on order_lines to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
+-- Days whose orders were added up.
+create table order_sum_days (
+  company_id text not null,
+  day date not null,
+  time_zone text not null, -- IANA name of the zone whose day it is.
+  constraint order_sum_days_pkey PRIMARY KEY (company_id, day)
+);
+create policy every_company on order_sum_days to svc_insight using (true);
+create policy one_company on order_sum_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
 -- Orders of shops, kept 400 days. No name, address or contact data.
 create table orders (
@@ -300,7 +384,13 @@ create table orders (
 );
 CREATE INDEX orders_age_idx ON insight.orders USING btree (ordered_at);
 CREATE INDEX orders_day_idx ON insight.orders USING btree (company_id, ordered_at);
+CREATE INDEX orders_unknown_analyses_idx ON insight.orders USING btree (company_id) WHERE names_unknown_analyses_only;
+CREATE INDEX orders_unread_analyses_idx ON insight.orders USING btree (company_id) WHERE (unread_analyses > 0);
 CREATE INDEX orders_visitor_idx ON insight.orders USING btree (company_id, visitor_hash) WHERE (visitor_hash IS NOT NULL);
+CREATE TRIGGER mark_order_days_delete_old AFTER DELETE ON insight.orders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_insert_new AFTER INSERT ON insight.orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_new AFTER UPDATE ON insight.orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_old AFTER UPDATE ON insight.orders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
 create policy every_company on orders to svc_insight using (true);
 create policy one_company on orders to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -318,6 +408,10 @@ create table refunds (
 );
 CREATE INDEX refunds_age_idx ON insight.refunds USING btree (refunded_at);
 CREATE INDEX refunds_order_idx ON insight.refunds USING btree (company_id, order_key, line_key);
+CREATE TRIGGER mark_order_days_delete_old AFTER DELETE ON insight.refunds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_insert_new AFTER INSERT ON insight.refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_new AFTER UPDATE ON insight.refunds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
+CREATE TRIGGER mark_order_days_update_old AFTER UPDATE ON insight.refunds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_order_days();
 create policy every_company on refunds to svc_insight using (true);
 create policy one_company on refunds to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -454,6 +548,20 @@ CREATE INDEX sum_weeks_open_idx ON insight.sum_weeks USING btree (week) WHERE (N
 create policy every_company on sum_weeks to svc_insight using (true);
 create policy one_company on sum_weeks to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Analyses with credited lines whose tabs and rules are not known yet; kept until they are, at most about a day.
+create table unexplained_analyses (
+  company_id text not null,
+  analysis_hash bytea not null,
+  analysis_id text not null, -- To ask with; the only place that has it.
+  tries smallint not null, -- So far.
+  next_try_at timestamp with time zone not null,
+  constraint unexplained_analyses_pkey PRIMARY KEY (company_id, analysis_hash)
+);
+CREATE INDEX unexplained_analyses_analysis_idx ON insight.unexplained_analyses USING btree (analysis_hash);
+CREATE INDEX unexplained_analyses_due_idx ON insight.unexplained_analyses USING btree (next_try_at);
+create policy every_company on unexplained_analyses to svc_insight using (true);
+create policy one_company on unexplained_analyses to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Analyses, without retakes, by what was done with a variant.
 create table variant_days (
   company_id text not null,
@@ -543,6 +651,10 @@ create view all_company_zones as
     is_stale
    FROM company_zones;
 
+create view all_credited_lines as
+ SELECT analysis_hash
+   FROM credited_lines;
+
 create view all_experiments as
  SELECT company_id,
     experiment_id,
@@ -555,11 +667,22 @@ create view all_exposures as
     exposed_at
    FROM exposures;
 
+create view all_order_day_marks as
+ SELECT company_id,
+    quarter
+   FROM order_day_marks;
+
 create view all_order_lines as
  SELECT company_id,
     order_key,
     line_key
    FROM order_lines;
+
+create view all_order_sum_days as
+ SELECT company_id,
+    day,
+    time_zone
+   FROM order_sum_days;
 
 create view all_orders as
  SELECT company_id,
@@ -585,6 +708,14 @@ create view all_sum_weeks as
     week,
     is_added_up
    FROM sum_weeks;
+
+create view all_unexplained_analyses as
+ SELECT company_id,
+    analysis_hash,
+    analysis_id,
+    tries,
+    next_try_at
+   FROM unexplained_analyses;
 
 create view all_visits as
  SELECT company_id,
@@ -615,4 +746,51 @@ CREATE OR REPLACE FUNCTION insight.drop_visit_partition(day date)
 AS $function$
     begin
       execute format('drop table if exists %I', 'visits_' || to_char(day, 'YYYYMMDD'));
+    end $function$;
+
+CREATE OR REPLACE FUNCTION insight.mark_order_day(changed_company text, changed_quarter timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_advisory_xact_lock_shared(hashtextextended('order sums ' || changed_company, 0));
+      insert into all_order_day_marks (company_id, quarter)
+      select changed_company, changed_quarter
+       where not exists (
+         select from all_order_day_marks where company_id = changed_company and quarter = changed_quarter);
+    end $function$;
+
+CREATE OR REPLACE FUNCTION insight.mark_order_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'insight'
+AS $function$
+    declare
+      moment record;
+    begin
+      if tg_table_name = 'orders' then
+        for moment in select distinct company_id, date_bin('15 minutes', ordered_at, timestamptz '2000-01-01T00:00Z') as quarter from changed loop
+          perform mark_order_day(moment.company_id, moment.quarter);
+        end loop;
+      elsif tg_table_name = 'analysis_facts' then
+        for moment in
+          select distinct own.company_id, date_bin('15 minutes', ordered_at, timestamptz '2000-01-01T00:00Z') as quarter from changed c
+            cross join lateral (
+              select company_id, order_key from all_attributions where analysis_hash = c.analysis_hash offset 0) as credited
+            cross join lateral (
+              select o.company_id, o.ordered_at from all_orders o
+               where o.company_id = credited.company_id and o.order_key = credited.order_key offset 0) as own
+        loop
+          perform mark_order_day(moment.company_id, moment.quarter);
+        end loop;
+      else
+        for moment in
+          select distinct own.company_id, date_bin('15 minutes', ordered_at, timestamptz '2000-01-01T00:00Z') as quarter from changed c cross join lateral (
+            select o.company_id, o.ordered_at from all_orders o
+             where o.company_id = c.company_id and o.order_key = c.order_key offset 0) as own
+        loop
+          perform mark_order_day(moment.company_id, moment.quarter);
+        end loop;
+      end if;
+      return null;
     end $function$;

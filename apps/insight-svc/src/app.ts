@@ -59,7 +59,7 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
   });
   const db = database.knex;
   const status = createServiceStatus({ log });
-  const orders = createOrderParts({ db, log, clock });
+  const orders = createOrderParts(config, { db, log, clock });
   const analyses = createAnalysisParts(config, { db, log, bus, clock, status });
   const experiments = createExperimentParts({ db, log, clock });
   let partitions: Periodic | undefined;

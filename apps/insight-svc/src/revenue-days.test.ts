@@ -12,7 +12,15 @@ beforeAll(async () => {
 afterAll(() => svc.stop());
 beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
-  for (const table of ['orders', 'refunds', 'revenue_days', 'analysis_facts', 'analysis_events', 'variant_days'])
+  for (const table of [
+    'orders',
+    'refunds',
+    'revenue_days',
+    'analysis_facts',
+    'analysis_events',
+    'analysis_days',
+    'variant_days',
+  ])
     await svc.db(table).delete();
 });
 
@@ -149,17 +157,12 @@ describe('what was put into carts (docs/insight.md N7.9)', () => {
   });
 
   it('is that of the sums in their zone', async () => {
-    await svc.db('variant_days').insert({
-      ...{
-        company_id: 'company-1',
-        funnel_id: 'funnel-1',
-        day: '2026-03-01',
-        version_id: 'v1',
-        locale: 'de',
-        source: '',
-      },
-      ...{ variant_id: 'V9', shown: 9, clicked: 4, added: 3, bought: 0 },
-    });
+    const key = { company_id: 'company-1', funnel_id: 'funnel-1', day: '2026-03-01', version_id: 'v1', locale: 'de' };
+    const interactions = { shown: 9, clicked: 4, added: 3, bought: 0 };
+    await svc.db('variant_days').insert({ ...key, source: '', variant_id: 'V9', ...interactions });
+    await svc
+      .db('analysis_days')
+      .insert({ ...key, source: '', analyses: 9, retakes: 0, retakes_known: 0, asked: 0, given: 0, ...interactions });
     expect(await carted()).toEqual([['V9', 3]]);
     // Analyses of that day were deleted by age.
     svc.clock.set('2027-06-01T10:00:00Z');

@@ -12,7 +12,7 @@ export async function listErased(trx: Knex.Transaction, hashes: readonly Buffer[
   return new Set(rows.map(({ analysis_hash }) => analysis_hash.toString('hex')));
 }
 
-/** Deletes the lines that are credited to erased analyses, with their refunds, and remembers the erasures for later orders. Idempotent. */
+/** Deletes the lines that are credited to erased analyses, with their refunds and copies, and remembers the erasures for later orders. Idempotent. */
 export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<void> {
   await lockName(trx, LOCK);
   await trx.raw(
@@ -23,5 +23,8 @@ export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buff
   const credited = `(select company_id, order_key, line_key from all_attributions where analysis_hash = any(?::bytea[]))`;
   for (const view of ['all_refunds', 'all_order_lines']) {
     await trx.raw(`delete from ${view} where (company_id, order_key, line_key) in ${credited}`, [[...hashes]]);
+  }
+  for (const view of ['all_credited_lines', 'all_unexplained_analyses']) {
+    await trx(view).whereIn('analysis_hash', hashes).delete();
   }
 }

@@ -3,14 +3,14 @@ import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
 import {
   columns,
+  creditedLines,
   FILTER,
-  IN_RANGE,
-  LINE_FILTER,
   type LineColumn,
   linesOf,
   NO_FILTER,
   type RevenueQuery,
 } from './revenue-lines.js';
+import { DAYS, ORDERS_BY_KEY } from './summed-days.js';
 
 /** Credited lines of variants in a tab of the result page, or that a rule moved; amounts are decimal numbers. */
 export interface PlaceRevenue {
@@ -35,18 +35,22 @@ export interface PlaceRevenue {
 /** What may be compared: one kind of orders, one currency, and either with or without tax. */
 const GROUP = 'kind, currency, totals_include_tax';
 const CREDIT_COLUMNS = ['kind', 'currency', 'totals_include_tax', 'rule', 'proof'] as const;
+const PLACE_COLUMNS = ['funnel_id', ...CREDIT_COLUMNS] as const;
 const KEPT_COLUMNS = ['day', 'funnel_id', 'version_id', 'locale', 'source', ...CREDIT_COLUMNS] as const;
 const CREDIT = CREDIT_COLUMNS.join(', ');
 const KEPT = KEPT_COLUMNS.join(', ');
 const SUMS = 'sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded';
 
-/** A row for each tab, and for each rule, of credited lines. Lines with the same tabs and rules are added up first, since there are few such. */
+/**
+ * A row for each tab, and for each rule, of credited lines. Lines with the same tabs and rules are added up first, since there are few such.
+ * @param lines - their tabs, rules, amounts and refunds, and the columns of these names.
+ */
 function toPlaces(lines: string, names: readonly LineColumn[]): string {
   const listed = names.join(', ');
   return `
   select subject, place, key, ${listed}, ${SUMS}
     from (select tabs, rules, ${listed}, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
-            from (select ${columns('tabs', 'rules', 'amount', 'refunded', ...names)} ${lines} and a.rule is not null) as line
+            from (${lines}) as line
            group by tabs, rules, ${listed}) as credited
    cross join lateral (
      select 'TAB' as subject, 'NAMED' as place, tab as key from unnest(tabs) as tab
@@ -76,8 +80,8 @@ export async function listPlaceRevenue(
     funnelId: string | null;
   };
   const { rows } = await trx.raw<{ rows: Row[] }>(
-    `with known as (
-       ${toPlaces(`${linesOf(IN_RANGE)} and ${LINE_FILTER}`, ['funnel_id', ...CREDIT_COLUMNS])}
+    `with ${DAYS}, known as (
+       ${toPlaces(creditedLines('tabs', 'rules', 'amount', 'refunded', ...PLACE_COLUMNS), PLACE_COLUMNS)}
        union all
        select subject, place, key, funnel_id, ${CREDIT}, lines, gross, refunded from (
          select *, version_id <> '' as has_fact from revenue_place_days) as kept
@@ -124,13 +128,13 @@ export async function foldPlaces(
   await trx.raw(
     `insert into revenue_place_days (company_id, subject, place, key, ${KEPT}, lines, gross, refunded)
      select :companyId, places.* from (${toPlaces(
-       linesOf('o.company_id = :companyId and o.order_key = any(:orderKeys::text[])'),
+       `select ${columns('tabs', 'rules', 'amount', 'refunded', ...KEPT_COLUMNS)} ${linesOf(ORDERS_BY_KEY)} where a.rule is not null`,
        KEPT_COLUMNS,
      )}) as places
       order by day, subject, place, key, funnel_id, version_id, locale, source, ${CREDIT}
      on conflict (company_id, day, subject, place, key, funnel_id, version_id, locale, source, currency, kind, rule, proof, totals_include_tax)
      do update set lines = revenue_place_days.lines + excluded.lines, gross = revenue_place_days.gross + excluded.gross,
        refunded = revenue_place_days.refunded + excluded.refunded`,
-    { companyId, timeZone, orderKeys: [...orderKeys] },
+    { companyId, timeZone, keys: [...orderKeys] },
   );
 }

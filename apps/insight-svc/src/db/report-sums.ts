@@ -54,6 +54,9 @@ export interface Piecewise {
   columns: readonly string[];
 }
 
+/** What names the funnels of a period with the fewest rows, so that other sums are read by their keys, which begin with the funnel. */
+const SMALLEST: Record<SumSubject, string> = { VISITS: 'funnel_days', ANALYSES: 'analysis_days' };
+
 /**
  * Rows of a period, of weeks where these are added up and of days elsewhere. Sums of a week stay as they are while it is open, so a week
  * that opens between two reads counts as it was.
@@ -65,10 +68,13 @@ export async function piecewise(
 ): Promise<() => Knex.QueryBuilder> {
   const addedUp = new Set(await listAddedUpWeeks(db, subject, filter));
   const { weeks, days } = splitPeriod(filter.from, filter.to, (week) => addedUp.has(week));
-  const read = (table: string, column: string, values: string[]) =>
-    matching(db, table, filter)
+  const read = (table: string, column: string, values: string[]) => {
+    const query = matching(db, table, filter)
       .whereRaw('?? = any(?::date[])', [column, values])
       .select([...columns]);
+    if (filter.funnelId !== '') return query;
+    return query.whereIn('funnel_id', filtered(db, SMALLEST[subject], filter).distinct('funnel_id'));
+  };
   return () =>
     read(`${name}_days`, 'day', days)
       .unionAll(read(`${name}_weeks`, 'week', weeks))

@@ -1,6 +1,7 @@
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { OrderKind } from '../domain/attribution/order.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
+import { OPEN_ORDERS, SUMMED } from './summed-days.js';
 
 export interface RevenueQuery {
   /** First and last day in the time zone. */
@@ -18,17 +19,12 @@ export interface RevenueQuery {
   kind?: OrderKind;
 }
 
-/** The orders of the query: `o`. Served by orders_day_idx. */
-export const IN_RANGE = `o.company_id = :companyId
-  and o.ordered_at >= (:fromDay::date::timestamp at time zone :timeZone)
-  and o.ordered_at < ((:toDay::date + 1)::timestamp at time zone :timeZone)`;
-
 /** Of a line. */
 export const REFUNDED = 'least(l.amount, coalesce(refund.amount, 0))';
 
 /** Of an order, an attribution and what is known of its analysis, if that is known. */
 const NAMES = {
-  day: '(o.ordered_at at time zone :timeZone)::date',
+  day: 'd.day',
   currency: 'o.currency',
   kind: 'o.kind',
   totals_include_tax: 'o.totals_include_tax',
@@ -56,18 +52,22 @@ export const columns = (...names: readonly LineColumn[]): string =>
   names.map((name) => `${NAMES[name]} as ${name}`).join(', ');
 
 /**
- * Lines of orders, with the attribution and the refunds of each. A refund counts if it was made at most 60 days after the order.
- * @param which - the orders `o`; it is used twice, so that refunds of others are not read.
+ * Lines of orders, with the attribution and the refunds of each. A refund counts if it was made at most 60 days after the order. Orders are few:
+ * what belongs to each is looked up by its keys (`offset 0`), since the planner cannot know how many days are not added up.
+ * @param orders - joins that give orders `o` and their day `d.day`.
  */
-export const linesOf = (which: string): string => `
-    from orders o
-    join order_lines l using (company_id, order_key)
-    left join attributions a using (company_id, order_key, line_key)
-    left join analysis_facts f on f.company_id = l.company_id and f.analysis_hash = a.analysis_hash
-    left join (select order_key, line_key, sum(r.amount) as amount from orders o join refunds r using (company_id, order_key)
-                where ${which} and r.refunded_at <= o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS})
-                group by order_key, line_key) as refund on refund.order_key = l.order_key and refund.line_key = l.line_key
-   where ${which}`;
+export const linesOf = (orders: string): string => `
+    from ${orders}
+    cross join lateral (
+      select * from order_lines where company_id = o.company_id and order_key = o.order_key offset 0) as l
+    left join lateral (
+      select * from attributions where company_id = l.company_id and order_key = l.order_key and line_key = l.line_key offset 0) as a on true
+    left join lateral (
+      select * from analysis_facts where company_id = l.company_id and analysis_hash = a.analysis_hash offset 0) as f on true
+    left join lateral (
+      select sum(amount) as amount from refunds
+       where company_id = l.company_id and order_key = l.order_key and line_key = l.line_key
+         and refunded_at <= o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS})) as refund on true`;
 
 const toFilter = (of: (name: LineColumn) => string): string =>
   `(:funnelId::text is null or ${of('funnel_id')} = :funnelId) and (:versionId::text is null or ${of('version_id')} = :versionId)
@@ -78,6 +78,15 @@ const toFilter = (of: (name: LineColumn) => string): string =>
 export const FILTER = toFilter((name) => name);
 /** The same of lines. What is not asked for costs nothing. */
 export const LINE_FILTER = toFilter((name) => NAMES[name]);
+
+/**
+ * Credited lines of a query, with these columns: those of days that are added up, and of the other days those of orders. It needs `DAYS`, and
+ * is given once, so that each line is read once.
+ */
+export const creditedLines = (...names: readonly LineColumn[]): string => `
+  select ${names.join(', ')} from credited_lines where ${SUMMED} and ${FILTER}
+   union all
+  select ${columns(...names)} ${linesOf(OPEN_ORDERS)} where a.rule is not null and ${LINE_FILTER}`;
 
 export const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null, kind: null };
 

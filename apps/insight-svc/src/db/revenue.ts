@@ -7,13 +7,13 @@ import {
   columns,
   FILTER,
   REVENUE_GROUP as GROUP,
-  IN_RANGE,
   LINE_FILTER,
   linesOf,
   NO_FILTER,
   REFUNDED,
   type RevenueQuery,
 } from './revenue-lines.js';
+import { DAYS, OPEN_ORDERS, SUMMED } from './summed-days.js';
 
 /** Lines of a group of orders; amounts are decimal numbers. */
 export interface RevenueRow {
@@ -46,9 +46,47 @@ export interface RevenueKeptAside {
 }
 
 /**
+ * Lets the transaction hash the lines of a year in memory, and not sort them in order to merge them with the few rows of a report: the planner
+ * does not know that these are few.
+ */
+export const prepareReport = (trx: Knex.Transaction): Promise<unknown> =>
+  trx.raw("select set_config('work_mem', '32MB', true), set_config('enable_mergejoin', 'off', true)");
+
+const AMOUNTS = 'orders, lines, gross, refunded';
+
+/** Orders of days that are not added up. The lines are added up by order first, so that orders need not be distinguished again. */
+const OF_ORDERS = `
+  select ${GROUP}, count(*) as orders, sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded
+    from (select ${columns('day', 'currency', 'kind', 'rule', 'proof', 'chat', 'totals_include_tax')}, count(*) as lines,
+                 sum(l.amount) as gross, sum(${REFUNDED}) as refunded
+            ${linesOf(OPEN_ORDERS)} where ${LINE_FILTER}
+           group by d.day, o.order_key, o.currency, o.kind, o.had_chat, o.totals_include_tax, a.rule, a.proof) as ordered
+   group by ${GROUP}`;
+
+/** Sums of days, of all funnels or of one. */
+const OF_DAYS = `
+  select ${GROUP}, ${AMOUNTS} from order_days
+   where ${SUMMED} and scope = case when :funnelId::text is null then 'COMPANY' else 'FUNNEL' end
+     and (:funnelId::text is null or funnel_id = :funnelId) and (:kind::text is null or kind = :kind)`;
+
+/** By what the analysis has, of days that are added up: credited lines, and where all that is asked for is empty, those without an analysis. */
+const OF_LINES = `
+  select ${GROUP}, count(distinct order_key) as orders, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
+    from credited_lines where ${SUMMED} and ${FILTER} group by ${GROUP}
+  union all
+  select ${GROUP}, ${AMOUNTS} from (
+    select *, '' as version_id, '' as locale, '' as source, false as has_fact from order_days) as uncredited
+   where ${SUMMED} and scope = 'COMPANY' and rule = 'NONE' and ${FILTER}`;
+
+/** Orders that were deleted by age. */
+const OF_DELETED = `
+  select ${GROUP}, ${AMOUNTS} from (select *, version_id <> '' as has_fact from revenue_days) as kept
+   where company_id = :companyId and day between :fromDay::date and :toDay::date and ${FILTER}`;
+
+/**
  * By day, currency, kind, rule, proof, chat and tax, in this order. Exact: amounts are added up as `numeric`. A refund reduces its line on
- * the day of the order, never below 0. Orders that were deleted by age are in it with their sums. Cost: the lines of the query are read once,
- * and added up by order first, so that orders need not be distinguished again.
+ * the day of the order, never below 0. Orders that were deleted by age are in it with their sums. Cost: sums of days; of days that are not added
+ * up, their lines, and by version, language or source the credited lines.
  * @throws Error 22023 for an unknown time zone.
  */
 export async function listRevenue(
@@ -57,19 +95,11 @@ export async function listRevenue(
   query: RevenueQuery,
   limit: number,
 ): Promise<RevenueRow[]> {
+  const { versionId, locale, source } = query;
+  const isByAnalysis = [versionId, locale, source].some((value) => value !== undefined);
   const { rows } = await trx.raw<{ rows: RevenueRow[] }>(
-    `with ordered as (
-       select ${columns('day', 'currency', 'kind', 'rule', 'proof', 'chat', 'totals_include_tax')}, count(*) as lines,
-              sum(l.amount) as gross, sum(${REFUNDED}) as refunded
-         ${linesOf(IN_RANGE)} and ${LINE_FILTER}
-        group by o.company_id, o.order_key, a.rule, a.proof
-     ), known as (
-       select ${GROUP}, count(*) as orders, sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded
-         from ordered group by ${GROUP}
-       union all
-       select ${GROUP}, orders, lines, gross, refunded from (
-         select *, version_id <> '' as has_fact from revenue_days) as kept
-        where company_id = :companyId and day between :fromDay::date and :toDay::date and ${FILTER}
+    `with ${DAYS}, known as (
+       ${isByAnalysis ? OF_LINES : OF_DAYS} union all ${OF_ORDERS} union all ${OF_DELETED}
      )
      select day::text as day, currency, kind, rule, proof, chat, totals_include_tax as "totalsIncludeTax",
             sum(orders)::integer as orders, sum(lines)::integer as lines,
@@ -83,14 +113,20 @@ export async function listRevenue(
   return rows;
 }
 
-/** Distinct windows of the orders of the query, also of those that were deleted by age, ascending. */
+/** Distinct windows of the orders of the query that have lines left, also of those that were deleted by age, ascending. */
 export async function listAttributionDays(
   trx: Knex.Transaction,
   companyId: string,
   query: RevenueQuery,
 ): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { days: number }[] }>(
-    `select o.window_days as days from orders o where ${IN_RANGE} and (:kind::text is null or o.kind = :kind)
+    `with ${DAYS}
+     select o.window_days as days from ${OPEN_ORDERS}
+      where (:kind::text is null or o.kind = :kind)
+        and exists (select from order_lines l where l.company_id = o.company_id and l.order_key = o.order_key)
+      union
+     select unnest(window_days) from order_days
+      where ${SUMMED} and scope = 'COMPANY' and (:kind::text is null or kind = :kind)
       union
      select unnest(window_days) from revenue_days
       where company_id = :companyId and day between :fromDay::date and :toDay::date and (:kind::text is null or kind = :kind)
@@ -100,27 +136,29 @@ export async function listAttributionDays(
   return rows.map(({ days }) => days);
 }
 
-/** Served by the primary keys of orders and lines, and by refunds_order_idx. */
+/** Served by the primary keys of orders and lines, from refunds on, and by the partial indexes of what is counted of orders and lines. */
 export async function countKeptAside(trx: Knex.Transaction, companyId: string): Promise<RevenueKeptAside> {
   const { rows } = await trx.raw<{ rows: RevenueKeptAside[] }>(
-    `select count(distinct r.refund_key) filter (where o.order_key is null)::integer as "waitingRefunds",
-            count(*) filter (where o.order_key is not null and l.line_key is null)::integer as "unknownRefundLines",
-            count(distinct r.refund_key) filter (
-              where r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))::integer as "lateRefunds",
+    `select count(distinct refund_key) filter (where ordered_at is null)::integer as "waitingRefunds",
+            count(*) filter (where ordered_at is not null and amount is null)::integer as "unknownRefundLines",
+            count(distinct refund_key) filter (where is_late)::integer as "lateRefunds",
             (select count(*) from orders
               where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
             (select count(*) from orders where company_id = :companyId and unread_analyses > 0)::integer as "ordersWithUnreadAnalyses",
             (select count(*) from order_lines where company_id = :companyId and is_foreign)::integer as "foreignLines",
-            (select count(*) from (
-              select from refunds join order_lines line using (company_id, order_key, line_key)
-                join orders bought using (company_id, order_key)
-               where company_id = :companyId
-                 and refunds.refunded_at <= bought.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS})
-               group by order_key, line_key, line.amount having sum(refunds.amount) > line.amount) as excess)::integer as "excessRefundLines"
-       from refunds r
-       left join orders o using (company_id, order_key)
-       left join order_lines l using (company_id, order_key, line_key)
-      where r.company_id = :companyId`,
+            (count(distinct (order_key, line_key)) filter (where in_time > amount))::integer as "excessRefundLines"
+       from (
+         select r.refund_key, r.order_key, r.line_key, o.ordered_at, l.amount,
+                r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}) as is_late,
+                sum(r.amount) filter (where r.refunded_at <= o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))
+                  over (partition by r.order_key, r.line_key) as in_time
+           from refunds r
+           left join lateral (
+             select ordered_at from orders where company_id = r.company_id and order_key = r.order_key offset 0) as o on true
+           left join lateral (
+             select amount from order_lines
+              where company_id = r.company_id and order_key = r.order_key and line_key = r.line_key offset 0) as l on true
+          where r.company_id = :companyId) as refunded`,
     { companyId },
   );
   return rows[0]!;

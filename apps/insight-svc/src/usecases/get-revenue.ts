@@ -8,6 +8,7 @@ import {
   countKeptAside,
   listAttributionDays,
   listRevenue,
+  prepareReport,
   type RevenueKeptAside,
   type RevenueRow,
 } from '../db/revenue.js';
@@ -45,6 +46,7 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
       throw new ServiceError('INVALID_REQUEST', `A report must have 1 to ${MAX_DAYS} days.`);
     }
     return forCompany(db, companyId, async (trx) => {
+      await prepareReport(trx);
       const rows = await listRevenue(trx, companyId, query, MAX_ROWS + 1);
       if (rows.length > MAX_ROWS) {
         throw new ServiceError('INVALID_REQUEST', `A report must have at most ${MAX_ROWS} rows; choose fewer days.`);

@@ -12,11 +12,13 @@ import {
   type StoredLine,
   saveOrder,
 } from '../db/orders.js';
+import { saveUnexplained } from '../db/unexplained-analyses.js';
 import { computeLineAmounts } from '../domain/attribution/amounts.js';
-import { attributeOrder, type KnownAnalysis } from '../domain/attribution/attribute-order.js';
+import { attributeOrder, type KnownAnalysis, type LineAttribution } from '../domain/attribution/attribute-order.js';
 import { type Arrival, decideArrival } from '../domain/attribution/decide-arrival.js';
 import type { Order, OrderLine } from '../domain/attribution/order.js';
 import type { RefusalCounter } from './count-refusal.js';
+import { firstTryAt } from './explain-later.js';
 
 /** An order that arrives. */
 export interface ReceivedOrder extends Arrival {
@@ -51,14 +53,20 @@ export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; r
       if (decision === 'STORE' || decision === 'REPLACE') {
         const linked = await withoutErased(trx, order);
         const named = listAnalysisIds(linked);
+        const attributions = attributeOrder(linked, received.analyses, windowDays);
         const stored = {
           ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses },
           orderedAt: new Date(order.createdAt),
           namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
-          lines: toStoredLines({ ...received, order: linked }),
+          lines: toStoredLines({ ...received, order: linked }, attributions),
           visitorHash: await findVisitor(trx, companyId, received),
         };
         await saveOrder(trx, companyId, stored, clock.now());
+        const unexplained = attributions.filter(
+          ({ analysisId, place }) => place === null && received.analyses.get(analysisId)?.isGenuine === true,
+        );
+        const ids = [...new Set(unexplained.map(({ analysisId }) => analysisId))];
+        await saveUnexplained(trx, companyId, ids, firstTryAt(clock.now()));
         getProcessMetrics()?.count('svc_orders_total', { verified: String(kind === 'VERIFIED') });
       } else if (decision === 'KEEP' || known?.kind === 'VERIFIED') {
         // The shop's server was faster than the page, which knows the visitor.
@@ -113,9 +121,12 @@ async function withoutErased<T extends ReceivedOrder['order']>(trx: Knex.Transac
   };
 }
 
-function toStoredLines({ order, analyses, windowDays }: ReceivedOrder): StoredLine[] {
+function toStoredLines(
+  { order, analyses }: Pick<ReceivedOrder, 'order' | 'analyses'>,
+  attributed: readonly LineAttribution[],
+): StoredLine[] {
   const amounts = computeLineAmounts(order);
-  const attributions = new Map(attributeOrder(order, analyses, windowDays).map((one) => [one.lineId, one]));
+  const attributions = new Map(attributed.map((one) => [one.lineId, one]));
   return order.lines.map(({ lineId, variantId, productId, isForeign = false, quantity, price }) => {
     const found = attributions.get(lineId);
     return {
