@@ -15,7 +15,7 @@ export function CartTile(props: { values: readonly { currency: string; value: st
           : values.map(({ currency, value }) => <div key={currency}>{money(value, currency)}</div>)
       }
     >
-      {analyses !== undefined && <div>{t('insight.cart.cases', { cases: number(analyses) })}</div>}
+      {analyses !== undefined && analyses > 0 && <div>{t('insight.cart.cases', { cases: number(analyses) })}</div>}
       <div>{t('insight.no-revenue')}</div>
     </Tile>
   );

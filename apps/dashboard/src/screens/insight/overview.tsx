@@ -139,9 +139,11 @@ function RateTile(props: {
     >
       {rate.value && <div>{t(casesOf, { interval: formatInterval(i18n, rate.value), cases: number(rate.cases) })}</div>}
       <div>
-        {rate.change === 'UNCLEAR' || !rate.value || !rate.previous
-          ? t('insight.change.unclear')
-          : formatPoints(i18n, compareRates(rate.value, rate.previous))}
+        {!rate.value || !rate.previous
+          ? t('insight.change.few')
+          : rate.change === 'UNCLEAR'
+            ? t('insight.change.unclear')
+            : formatPoints(i18n, compareRates(rate.value, rate.previous))}
       </div>
       <div>
         {t('insight.before', {
