@@ -7,7 +7,7 @@ const TABLET_PX = 600;
 
 /** The visit of this page load. It is reported once `setState('on')` was called. */
 export function reportVisit(getFacts: () => Omit<VisitFacts, 'device'>): VisitReporter {
-  const device = getDevice();
+  const device = getDevice(window);
   const reporter = new VisitReporter({
     getFacts: () => ({ ...getFacts(), device }),
     send: (body) =>
@@ -31,9 +31,13 @@ export function reportVisit(getFacts: () => Omit<VisitFacts, 'device'>): VisitRe
   return reporter;
 }
 
-function getDevice(): VisitFacts['device'] {
-  if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
-  return Math.min(screen.width, screen.height) < TABLET_PX ? 'phone' : 'tablet';
+/** The kind of device, by its main pointer and its screen. docs/insight.md N4.4. */
+export function getDevice(page: {
+  matchMedia(query: string): { matches: boolean };
+  screen: { width: number; height: number };
+}): VisitFacts['device'] {
+  if (!page.matchMedia('(pointer: coarse)').matches) return 'desktop';
+  return Math.min(page.screen.width, page.screen.height) < TABLET_PX ? 'phone' : 'tablet';
 }
 
 /**

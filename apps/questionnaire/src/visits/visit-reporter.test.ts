@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { mayReport } from './report-visit.js';
+import { getDevice, mayReport } from './report-visit.js';
 import { VisitReporter } from './visit-reporter.js';
 
 interface Body {
@@ -137,5 +137,25 @@ describe('whether a page may report (docs/insight.md N3.4)', () => {
     [undefined, '', false, true],
   ] as const)('%s with %j and the signal of the browser %j: %j', (consent, search, globalPrivacyControl, expected) => {
     expect(mayReport(consent, search, { globalPrivacyControl })).toBe(expected);
+  });
+});
+
+describe('the kind of device of a visit (docs/insight.md N4.4)', () => {
+  it.each([
+    [false, 390, 844, 'desktop'],
+    [false, 1_920, 1_080, 'desktop'],
+    [true, 390, 844, 'phone'],
+    [true, 844, 390, 'phone'],
+    [true, 599, 1_000, 'phone'],
+    [true, 600, 1_000, 'tablet'],
+    [true, 1_366, 1_024, 'tablet'],
+  ] as const)('touch %j, %i × %i CSS pixels: %s', (matches, width, height, expected) => {
+    const asked: string[] = [];
+    const matchMedia = (query: string) => {
+      asked.push(query);
+      return { matches };
+    };
+    expect(getDevice({ matchMedia, screen: { width, height } })).toBe(expected);
+    expect(asked).toEqual(['(pointer: coarse)']);
   });
 });
