@@ -25,11 +25,13 @@ test('the popup gives the close button the focus, and Escape gives it back. docs
 }) => {
   await openShop({ body: BODY });
   await openPopup();
-  expect(await smoke.evaluate(`${POPUP}.shadowRoot.activeElement?.getAttribute('part')`)).toContain('close');
+  await expect
+    .poll(() => smoke.evaluate(`${POPUP}.shadowRoot.activeElement?.getAttribute('part') ?? ''`))
+    .toContain('close');
   await smoke.press('Escape');
   await expect.poll(isOpen).toBe(false);
-  expect(await smoke.evaluate('document.activeElement.id')).toBe('start');
-  expect(await recorded()).toEqual(['popup-opened', 'popup-closed']);
+  await expect.poll(() => smoke.evaluate('document.activeElement.id')).toBe('start');
+  await expect.poll(recorded).toEqual(['popup-opened', 'popup-closed']);
 });
 
 test('Escape inside of the frame closes the popup. docs/components.md B8.7', async ({
@@ -77,7 +79,7 @@ test('the page behind the popup keeps its place and its width. docs/components.m
   expect(await smoke.evaluate(place)).toEqual(before);
   await smoke.evaluate('svcAnalysisPopup.close()');
   await expect.poll(isOpen).toBe(false);
-  expect(await smoke.evaluate(place)).toEqual(before);
+  await expect.poll(() => smoke.evaluate(place)).toEqual(before);
 });
 
 test('the dialog is modal and on top of everything. docs/components.md B8.6', async ({
@@ -132,7 +134,7 @@ test('a shopper who comes back sees the result, although the frame’s storage i
   await expect.poll(recorded).toContain('data-updated');
   await smoke.reload();
   await expect.poll(recorded).toEqual(['result-page-opened', 'data-updated']);
-  expect(await smoke.evaluate(`Boolean(${inside('svc-result', 'h1')})`, 'svc-analysis')).toBe(true);
+  await expect.poll(() => smoke.evaluate(`Boolean(${inside('svc-result', 'h1')})`, 'svc-analysis')).toBe(true);
 });
 
 test('a selfie step lets the frame ask for the camera. docs/components.md B7.7', async ({

@@ -109,9 +109,8 @@ test('defaults, both spellings, wrong values. docs/components.md B6.1, B6.2, B6.
     wrong: defaults,
     unset: defaults,
   });
-  const warned = getWarnings(seen, 'setting');
-  expect(warned.some((line) => /funnel/.test(line))).toBe(true);
-  expect(warned.some((line) => /scroll/i.test(line))).toBe(true);
+  for (const name of [/funnel/, /scroll/i])
+    await expect.poll(() => getWarnings(seen, 'setting').some((line) => name.test(line)), String(name)).toBe(true);
 });
 
 test('properties that were set before the code is loaded are kept. docs/components.md B6.3', async ({

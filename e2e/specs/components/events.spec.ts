@@ -54,6 +54,7 @@ test('one occurrence is one event, however many components are in the page, and 
   await page.reload();
   await expect(page.frameLocator('#one iframe').locator('svc-result h1')).toBeVisible();
   await expect(page.frameLocator('#two iframe').locator('svc-result h1')).toBeVisible();
+  await expect.poll(() => count('svc-result-page-opened')).toBe(1);
   expect(await popup.open()).toBe(true);
   await expect(popup.result).toBeVisible();
   await popup.close();

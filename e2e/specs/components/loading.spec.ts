@@ -239,6 +239,6 @@ test('while the service answers slowly, the fallback is shown, and open() waits.
   await expect(inline.heading).toHaveText(QUESTION);
   await expect(page.getByText('Fallback')).toBeHidden();
   await expect(popup.heading).toHaveText(QUESTION);
-  expect(await page.evaluate(() => (window as unknown as { isOpen: boolean }).isOpen)).toBe(true);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { isOpen: boolean }).isOpen)).toBe(true);
   expect([seen.console, seen.trouble]).toEqual([[], []]);
 });

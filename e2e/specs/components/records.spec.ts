@@ -106,7 +106,8 @@ test('an erased result leads to the questions, leaves the records, and adds no e
   expect((await createManagement(baseURL).call('DELETE', path)).status).toBe(204);
   await page.reload();
   await expect(inline.heading).toHaveText(QUESTION);
-  expect((await readRecords(page)).analyses ?? []).toEqual([]);
+  // The frame shows the questions, and notifies the page.
+  await expect.poll(async () => (await readRecords(page)).analyses ?? []).toEqual([]);
   // A frame that follows the records while the page is open replaces its address.
   const before = await page.evaluate(() => history.length);
   await page.evaluate((known) => {
@@ -116,7 +117,7 @@ test('an erased result leads to the questions, leaves the records, and adds no e
   const findFunnelFrame = () => page.frames().find((frame) => frame.parentFrame() !== null);
   await expect.poll(() => findFunnelFrame()?.url()).toContain(`/r/${record.analysis_id}`);
   await expect(inline.heading).toHaveText(QUESTION);
-  expect(await page.evaluate(() => localStorage.getItem('svcAnalysesData'))).toBe('[]');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('svcAnalysesData'))).toBe('[]');
   expect(await page.evaluate(() => history.length)).toBe(before);
 });
 

@@ -27,7 +27,7 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
   const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
   const match = async () => (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
-  expect(await match()).toEqual(['dry-1', 'oily-1', 'plain-duo']);
+  await expect.poll(match).toEqual(['dry-1', 'oily-1', 'plain-duo']);
 
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products`);
   await page.getByRole('link', { name: 'Sets' }).click();

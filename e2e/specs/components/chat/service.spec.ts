@@ -25,6 +25,8 @@ test('a shopper asks about products, narrows, comes back and deletes the convers
   await expect(card).toContainText('€');
   await expect(card.getByRole('link')).toHaveAttribute('href', /demo-shop\.localhost/);
 
+  // Nothing more is on its way.
+  await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'false');
   const count = await answers.count();
   await chat.locator('[part~="quick-replies"] button', { hasText: 'Lower price' }).click();
   await expect(answers).toHaveCount(count + 1);
