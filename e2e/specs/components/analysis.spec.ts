@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { answerIn, QUESTION, readRecords } from '../../support/browser/component-pages.js';
 import { expect, getWarnings, test } from '../../support/browser/component-test.js';
-import { createManagement } from '../../support/browser/questionnaire.js';
+import { createManagement, waitForHeight } from '../../support/browser/questionnaire.js';
 
 /** svc-analysis on pages of a shop. docs/components.md B6, B7. What it keeps in the browser: components-records.spec.ts. */
 
@@ -153,8 +153,7 @@ test('a change of the step scrolls to scrollOffset below the top of the window, 
   });
   await page.mouse.wheel(0, 500);
   await expect(inline.heading).toHaveText('Question 1');
-  const overhang = () => inline.frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight);
-  await expect.poll(overhang).toBeLessThanOrEqual(1);
+  await waitForHeight(inline.iframe);
   const [box, below] = [await inline.iframe.boundingBox(), await page.locator('#below').boundingBox()];
   expect(below?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) - 1);
   const top = () => page.locator('svc-analysis').evaluate((element) => Math.round(element.getBoundingClientRect().top));

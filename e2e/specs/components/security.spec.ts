@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { answerIn, QUESTION, readRecords } from '../../support/browser/component-pages.js';
 import { expect, test } from '../../support/browser/component-test.js';
-import { createManagement } from '../../support/browser/questionnaire.js';
+import { createManagement, waitForHeight } from '../../support/browser/questionnaire.js';
 import { XSS_TEXTS } from '../../support/browser/xss-texts.js';
 
 /** Strict policies, forged messages, hostile texts. docs/components.md B14, B16; docs/reliability.md R10. */
@@ -56,8 +56,7 @@ test('forged messages have no effect. docs/components.md B14.6; docs/reliability
     body: '<svc-analysis></svc-analysis><iframe id="sibling" srcdoc="<p>Sibling</p>"></iframe>',
   });
   await expect(inline.heading).toHaveText(QUESTION);
-  const overhang = () => inline.frame.locator('html').evaluate((html) => html.scrollHeight - html.clientHeight);
-  await expect.poll(overhang).toBeLessThanOrEqual(1);
+  await waitForHeight(inline.iframe);
   const height = await page.locator('svc-analysis').evaluate((element) => element.clientHeight);
   await page.evaluate((funnelOrigin) => {
     const embedId = document

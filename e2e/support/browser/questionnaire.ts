@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PLATFORM_TOKEN } from '../platform-token.js';
 import { admin } from '../services.js';
 
@@ -173,6 +173,21 @@ export function watchTrouble(page: Page): string[] {
   });
   return trouble;
 }
+
+/**
+ * Waits until the frame of a funnel is as high as its page. A frame that is higher scrolls neither, and may be about to become lower.
+ * docs/components.md B7.9.
+ */
+export const waitForHeight = (iframe: Locator): Promise<void> =>
+  expect
+    .poll(async () => {
+      const content = await iframe
+        .contentFrame()
+        .locator('svc-page')
+        .evaluate((page) => page.getBoundingClientRect().height);
+      return Math.abs((await iframe.evaluate(({ clientHeight }) => clientHeight)) - content);
+    })
+    .toBeLessThanOrEqual(1);
 
 /** Nothing stands out of the screen to the side. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
