@@ -29,6 +29,9 @@ test('keys open screens, search, help and save, and single letters can be switch
   await expect(page.getByRole('option')).toHaveText(['Audit log']);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/settings\/audit$/);
+  // Letters mean nothing while a dialog is open.
+  await expect(search).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
 
   await page.keyboard.press('g');
   await page.keyboard.press('s');

@@ -172,7 +172,9 @@ test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page
     await expect(chosen).toBeFocused();
     await press('Control+Enter');
     await expect(title(page)).toHaveValue('');
+    await expect(chosen).toBeFocused();
     await press('Enter');
+    await expect(title(page)).toBeFocused();
     await type(text);
     await tabTo(captions(page).nth(0));
     await type('Yes');
@@ -184,6 +186,7 @@ test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page
 
   // Up to the second question, and its condition.
   await press('Shift+F6');
+  await expect(chosen).toBeFocused();
   for (let up = 0; up < 3; up++) await press('ArrowUp');
   await expect(chosen).toContainText('How oily?');
   await activate(page.getByRole('button', { name: 'Add condition', exact: true }));
