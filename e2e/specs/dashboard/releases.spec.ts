@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
@@ -31,9 +31,10 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   baseURL,
 }) => {
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, 'dash-releases', { steps, draft });
-  const member = await createMember(baseURL, 'dash-releases');
-  await signIn(page, baseURL, member, '/c/dash-releases/imports');
+  const handle = freshHandle('dash-releases');
+  const { origin: host } = await createFunnel(baseURL, handle, { steps, draft });
+  const member = await createMember(baseURL, handle);
+  await signIn(page, baseURL, member, `/c/${handle}/imports`);
 
   // A check changes nothing and lists what would be rejected.
   await expect(page.getByRole('heading', { name: 'There is no import yet' })).toBeVisible();
@@ -86,8 +87,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.getByLabel('Note (optional)').fill('For those with mixed skin');
   await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
-  const host = `http://dash-releases.${new URL(baseURL as string).host}/`;
-  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', host);
+  await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `${host}/`);
   await expect(page.getByRole('row', { name: 'Analyses whose match was shown 0 0' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -116,19 +116,19 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   // The replay shows lists of single shoppers side by side, with the names of products.
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
-  const submitted = await send(origin, '/api/analyses', { host: 'dash-releases.localhost', body });
+  const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
   const rules = [{ key: 'no-third', then: { exclude: { variantIds: ['V3'] } } }];
   const saved = await page.evaluate(
-    async (edit) => {
-      const address = '/api/admin/v1/companies/dash-releases/funnels/dash-releases/edit';
+    async ([company, edit]) => {
+      const address = `/api/admin/v1/companies/${company}/funnels/${company}/edit`;
       const headers = { 'content-type': 'application/json', 'if-none-match': '*' };
       return (await fetch(address, { method: 'PUT', headers, body: JSON.stringify(edit) })).status;
     },
-    { parts: { matching: { rules } } },
+    [handle, { parts: { matching: { rules } } }] as const,
   );
   expect(saved).toBe(200);
-  await page.goto(`${dashboardOrigin(baseURL)}/c/dash-releases/funnels/dash-releases/release`);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/funnels/${handle}/release`);
   const example = page.getByRole('table', { name: 'Shoppers whose list changes most' });
   await expect(example).toContainText('5 variantsNot shown any more:Balm 3');
   await expect(page.getByText('New rule “no-third”: For every shopper: hide the variant Balm 3.')).toBeVisible();
