@@ -213,6 +213,8 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   const focused = page.locator(':focus');
   await cell(page, 0, 'skin:type0').click();
   await page.keyboard.press('Space');
+  // What is said about it takes its place before the handle is looked for.
+  await expect(page.getByRole('status').filter({ hasText: '1 cell set' })).toBeVisible();
   // The handle copies the tag of the first variant to the next three.
   const fillHandle = page.locator('.tag-grid-handle');
   const box = await fillHandle.boundingBox();
@@ -249,7 +251,11 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
     grid(page)
       .getByRole('row')
       .evaluateAll((rows) => rows.map((row) => Number(row.ariaRowIndex)));
-  await expect.poll(async () => (await indexes()).join()).toBe([...(await indexes())].sort((a, b) => a - b).join());
+  const isInOrder = async () => {
+    const shown = await indexes();
+    return shown.join() === shown.toSorted((a, b) => a - b).join();
+  };
+  await expect.poll(isInOrder).toBe(true);
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Rows that changed: 5' })).toBeVisible();
