@@ -16,20 +16,27 @@ describe('broken connections', () => {
     const { url, database, drop } = await testDatabase({ schema: 'kit_broken', migrationsDirectory });
     const { knex } = database;
     await Promise.all(Array.from({ length: 8 }, () => knex.raw('select pg_sleep(0.02)')));
-    const sleeping = knex.raw('select pg_sleep(5)').catch((error: unknown) => error);
+    const sleeping = knex.raw('select pg_sleep(60)').catch((error: unknown) => error);
+    let proceed = () => {};
+    const mayProceed = new Promise<void>((resolve) => (proceed = resolve));
     const transaction = knex
       .transaction(async (trx) => {
         await trx('things').insert({ name: 'lost' });
-        await sleep(300);
+        await mayProceed;
         await trx('things').insert({ name: 'lost too' });
       })
       .catch((error: unknown) => error);
-    await sleep(100);
     const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const listBusy = () =>
+      admin('pg_stat_activity')
+        .whereRaw('datname = current_database() and pid <> pg_backend_pid()')
+        .where((busy) => busy.where({ state: 'idle in transaction' }).orWhere({ wait_event: 'PgSleep' }));
+    await expect.poll(listBusy).toHaveLength(2);
     await admin.raw(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     await admin.destroy();
+    proceed();
     expect(await sleeping).toBeInstanceOf(Error);
     expect(await transaction).toBeInstanceOf(Error);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => knex('things').count()));
@@ -61,7 +68,7 @@ describe('broken connections', () => {
     const through = new URL(url);
     through.port = String(proxy.port);
     const options = { schema: 'kit_net', migrationsDirectory, poolMax: 2, log };
-    const database = createDatabase({ ...options, url: through.href, statementTimeoutMs: 300 });
+    const database = createDatabase({ ...options, url: through.href, statementTimeoutMs: 1_000 });
     await database.migrate();
     await database.ping();
     proxy.freeze();
@@ -83,10 +90,10 @@ describe('broken connections', () => {
     const through = new URL(url);
     through.port = String(proxy.port);
     const options = { schema: 'kit_late', migrationsDirectory, poolMax: 1, log };
-    const database = createDatabase({ ...options, url: through.href, statementTimeoutMs: 100 });
+    const database = createDatabase({ ...options, url: through.href, statementTimeoutMs: 1_000 });
     await database.migrate();
     await database.ping();
-    proxy.latency(2_300); // Later than the client waits: its answer arrives during the next query.
+    proxy.latency(3_300); // Later than the client waits: its answer arrives during the next query.
     await expect(database.knex.raw('select 1 as n')).rejects.toThrow('Query read timeout');
     proxy.latency(0);
     const { rows } = await database.knex.raw<{ rows: { n: number }[] }>('select 2 as n');
