@@ -1,10 +1,9 @@
 import type { MatchingAnswers } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { continueList, type ListCursor, type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { FactCursor } from '../domain/fact-cursor.js';
 
 /** Analyses listed by one call. */
-export const FACT_PAGE = 500;
+const FACT_PAGE = 500;
 
 /** An analysis as reports may know it. */
 export interface FactRow {
@@ -58,17 +57,11 @@ const LIST_ANALYSIS_FACTS: PreparedStatement = {
  */
 export async function listAnalysisFacts(
   db: Knex,
-  cursor: FactCursor,
-): Promise<{ rows: FactRow[]; next: FactCursor; isLast: boolean }> {
+  cursor: ListCursor,
+): Promise<{ rows: FactRow[]; next: ListCursor; isLast: boolean }> {
   const after = cursor.after ?? { xid: cursor.from, key: '-1' };
   const { rows } = await runPrepared<PageRow>(db, LIST_ANALYSIS_FACTS, [after.xid, after.key, FACT_PAGE]);
-  const listed = rows.filter(({ xid }) => xid !== null);
-  // Within a pass, the start of the next pass stays the one that its first page determined.
-  const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
+  const listed = rows.filter((row): row is PageRow & { xid: string } => row.xid !== null);
   const last = listed.length === FACT_PAGE ? listed.at(-1) : undefined;
-  return {
-    rows: listed,
-    next: last ? { from, after: { xid: last.xid as string, key: last.key } } : { from },
-    isLast: last === undefined,
-  };
+  return { rows: listed, next: continueList(cursor, rows[0]?.oldest, last), isLast: last === undefined };
 }

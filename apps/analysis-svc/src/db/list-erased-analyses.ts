@@ -1,11 +1,10 @@
-import { type Db, type PreparedStatement, runPrepared } from '@svc/kit';
+import { continueList, type Db, type ListCursor, type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ErasedCursor } from '../domain/erased-cursor.js';
 
 /** Hashes listed by one call. */
-export const ERASED_PAGE = 1_000;
+const ERASED_PAGE = 1_000;
 /** Days that an erasure stays listed. Contract of `ListErasedAnalyses`. */
-export const ERASED_LIFETIME_DAYS = 35;
+const ERASED_LIFETIME_DAYS = 35;
 /** Rows deleted by one statement. */
 export const ERASED_DELETE_BATCH = 1_000;
 
@@ -32,24 +31,21 @@ const LIST_ERASED_ANALYSES: PreparedStatement = {
 };
 
 /**
- * Lists one page of erasures at or after a cursor, ordered by transaction, with the cursor of the next page.
- *
- * A pass over the list begins at `from` and remembers the oldest transaction that was running at that time; the next pass
- * begins there, so that erasures committed in between are included (ADR 0007). Within a pass, pages are ordered by
- * (transaction, hash). A cursor from the future (the database was restored) starts from the beginning. Served by
- * erased_analyses_change_idx.
+ * Lists one page of erasures at or after a cursor, ordered by transaction and hash, with the cursor of the next page. A cursor from
+ * the future (the database was restored) starts from the beginning. Served by erased_analyses_change_idx.
  */
 export async function listErasedAnalyses(
   db: Knex,
-  cursor: ErasedCursor,
-): Promise<{ hashes: Buffer[]; next: ErasedCursor }> {
-  const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
-  const { rows } = await runPrepared<PageRow>(db, LIST_ERASED_ANALYSES, [after.xid, after.hash, ERASED_PAGE]);
+  cursor: ListCursor,
+): Promise<{ hashes: Buffer[]; next: ListCursor }> {
+  const { xid, key } = cursor.after ?? { xid: cursor.from, key: '' };
+  const { rows } = await runPrepared<PageRow>(db, LIST_ERASED_ANALYSES, [xid, Buffer.from(key, 'hex'), ERASED_PAGE]);
   const listed = rows.flatMap(({ xid, hash }) => (xid === null || hash === null ? [] : { xid, hash }));
-  // Within a pass, the start of the next pass stays the one that its first page determined.
-  const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
   const last = listed.length === ERASED_PAGE ? listed.at(-1) : undefined;
-  return { hashes: listed.map(({ hash }) => hash), next: last ? { from, after: last } : { from } };
+  return {
+    hashes: listed.map(({ hash }) => hash),
+    next: continueList(cursor, rows[0]?.oldest, last && { xid: last.xid, key: last.hash.toString('hex') }),
+  };
 }
 
 /**

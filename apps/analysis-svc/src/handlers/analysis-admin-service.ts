@@ -1,9 +1,7 @@
-import { chooseForReading, type GrpcService, ServiceError, service } from '@svc/kit';
+import { chooseForReading, formatListCursor, type GrpcService, parseListCursor, ServiceError, service } from '@svc/kit';
 import { AnalysisAdminServiceService } from '@svc/proto';
 import { listErasedAnalyses } from '../db/list-erased-analyses.js';
 import { listMatchingInputs, MAX_MATCHING_INPUTS } from '../db/list-matching-inputs.js';
-import { formatErasedCursor, parseErasedCursor } from '../domain/erased-cursor.js';
-import { formatFactCursor, parseFactCursor } from '../domain/fact-cursor.js';
 import { type GetAnalysisDeps, getAnalysis } from '../usecases/get-analysis.js';
 import { listFacts } from '../usecases/list-facts.js';
 import { toRecordMessage } from './analysis-record-message.js';
@@ -26,19 +24,19 @@ export function createAnalysisAdminService(deps: GetAnalysisDeps): GrpcService {
     },
 
     async listErasedAnalyses(request) {
-      const cursor = parseErasedCursor(request.cursor);
+      const cursor = parseListCursor(request.cursor, 'sha256');
       if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListErasedAnalyses returned.');
       const { hashes, next } = await listErasedAnalyses(db, cursor);
-      return { analysisIdHashes: hashes, cursor: formatErasedCursor(next) };
+      return { analysisIdHashes: hashes, cursor: formatListCursor(next) };
     },
 
     async listAnalysisFacts(request) {
-      const cursor = parseFactCursor(request.cursor);
+      const cursor = parseListCursor(request.cursor, 'number');
       if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListAnalysisFacts returned.');
       const { facts, next, isLast } = await listFacts(deps, cursor);
       return {
         facts: facts.map(({ createdAt, ...fact }) => ({ ...fact, createTime: createdAt })),
-        ...{ cursor: formatFactCursor(next), isLast },
+        ...{ cursor: formatListCursor(next), isLast },
       };
     },
   });

@@ -1,8 +1,7 @@
 import { CONTACT_FIELDS, type ContactField, chosenKeys, indexSteps, isContactField, visibleSteps } from '@svc/domain';
-import { ServiceError, sha256 } from '@svc/kit';
+import { type ListCursor, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type FactRow, listAnalysisFacts } from '../db/list-analysis-facts.js';
-import type { FactCursor } from '../domain/fact-cursor.js';
 import type { VersionCache } from './version-cache.js';
 
 /** What reports count of one analysis. */
@@ -19,8 +18,8 @@ export interface AnalysisFact extends Pick<FactRow, 'companyId' | 'funnelId' | '
 /** One page of facts; docs/insight.md N20. Fails with UNAVAILABLE when funnel-svc does not respond. */
 export async function listFacts(
   { db, versions }: { db: Knex; versions: Pick<VersionCache, 'get'> },
-  cursor: FactCursor,
-): Promise<{ facts: AnalysisFact[]; next: FactCursor; isLast: boolean }> {
+  cursor: ListCursor,
+): Promise<{ facts: AnalysisFact[]; next: ListCursor; isLast: boolean }> {
   const { rows, next, isLast } = await listAnalysisFacts(db, cursor);
   return { facts: await Promise.all(rows.map((row) => toFact(versions, row))), next, isLast };
 }

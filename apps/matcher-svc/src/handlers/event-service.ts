@@ -1,10 +1,9 @@
 import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
-import { forCompany, type GrpcService, json, ServiceError, service } from '@svc/kit';
+import { forCompany, formatListCursor, type GrpcService, json, parseListCursor, ServiceError, service } from '@svc/kit';
 import { EventServiceService, interactionTypes, InteractionType as WireType } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listChangedSessions } from '../db/events/list-changed-sessions.js';
 import { listInteractedVariants } from '../db/events/list-interacted-variants.js';
-import { formatSessionCursor, parseSessionCursor } from '../events/session-cursor.js';
 import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
 
 const HASH_BYTES = 32;
@@ -41,7 +40,7 @@ export function createEventService(deps: RecordDeps): GrpcService {
     },
 
     async listChangedSessions(request) {
-      const cursor = parseSessionCursor(request.cursor);
+      const cursor = parseListCursor(request.cursor, 'sha256');
       if (!cursor) throw new ServiceError('INVALID_REQUEST', 'cursor must be one that ListChangedSessions returned.');
       const { sessions, next, isLast } = await listChangedSessions(deps.db, cursor);
       return {
@@ -52,7 +51,7 @@ export function createEventService(deps: RecordDeps): GrpcService {
             types: types.map(interactionTypes.fromName),
           })),
         })),
-        ...{ cursor: formatSessionCursor(next), isLast },
+        ...{ cursor: formatListCursor(next), isLast },
       };
     },
   });

@@ -1,10 +1,9 @@
 import { INTERACTION_TYPES, type InteractionType } from '@svc/domain';
-import { type PreparedStatement, runPrepared } from '@svc/kit';
+import { continueList, type ListCursor, type PreparedStatement, runPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { SessionCursor } from '../../events/session-cursor.js';
 
 /** Sessions listed by one call: each may have 2,000 events. */
-export const SESSION_PAGE = 200;
+const SESSION_PAGE = 200;
 
 /** What shoppers did with the variants of one analysis. */
 export interface ChangedSession {
@@ -46,23 +45,21 @@ const LIST_CHANGED_SESSIONS: PreparedStatement = {
 
 /**
  * Lists one page of sessions that changed at or after a cursor, with the events that are kept, and the cursor of the next page.
- * A pass begins at `from` and remembers the oldest transaction that was running then; the next pass begins there (ADR 0007).
- * Served by event_sessions_change_idx.
+ * ADR 7. Served by event_sessions_change_idx.
  */
 export async function listChangedSessions(
   db: Knex,
-  cursor: SessionCursor,
-): Promise<{ sessions: ChangedSession[]; next: SessionCursor; isLast: boolean }> {
-  const after = cursor.after ?? { xid: cursor.from, hash: Buffer.alloc(0) };
-  const { rows } = await runPrepared<PageRow>(db, LIST_CHANGED_SESSIONS, [after.xid, after.hash, SESSION_PAGE]);
-  const listed = rows.filter(({ xid }) => xid !== null);
-  const from = cursor.after ? cursor.from : (rows[0]?.oldest ?? cursor.from);
+  cursor: ListCursor,
+): Promise<{ sessions: ChangedSession[]; next: ListCursor; isLast: boolean }> {
+  const { xid, key } = cursor.after ?? { xid: cursor.from, key: '' };
+  const { rows } = await runPrepared<PageRow>(db, LIST_CHANGED_SESSIONS, [xid, Buffer.from(key, 'hex'), SESSION_PAGE]);
+  const listed = rows.filter((row): row is PageRow & { xid: string } => row.xid !== null);
   const last = listed.length === SESSION_PAGE ? listed.at(-1) : undefined;
   return {
     sessions: listed.flatMap(({ hash, company_id, variants }) =>
       variants === null ? [] : [{ analysisHash: hash, companyId: company_id, variants: variants.map(toVariant) }],
     ),
-    next: last ? { from, after: { xid: last.xid as string, hash: last.hash } } : { from },
+    next: continueList(cursor, rows[0]?.oldest, last && { xid: last.xid, key: last.hash.toString('hex') }),
     isLast: last === undefined,
   };
 }
