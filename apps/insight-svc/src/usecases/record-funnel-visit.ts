@@ -1,7 +1,7 @@
-import { type Clock, getProcessMetrics } from '@svc/kit';
+import { type Clock, getProcessMetrics, isMissingPartition } from '@svc/kit';
 import type { Knex } from 'knex';
 import { explainRefusal, saveVisit } from '../db/save-visit.js';
-import { createPartition, isMissingPartition } from '../db/visit-partitions.js';
+import { createPartition } from '../db/visit-partitions.js';
 import { toStoredSource } from '../domain/visits/contact-like.js';
 import type { FunnelVisit, FunnelVisitEvent } from '../domain/visits/funnel-visit.js';
 import { utcDay } from '../domain/visits/utc-day.js';

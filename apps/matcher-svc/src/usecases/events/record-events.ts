@@ -5,9 +5,9 @@ import {
   MAX_EVENTS_PER_ANALYSIS,
   type MatchingAnswers,
 } from '@svc/domain';
-import { analysisNotFound, type Clock, forCompany, ServiceError } from '@svc/kit';
+import { analysisNotFound, type Clock, forCompany, isMissingPartition, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { createPartition, isMissingPartition } from '../../db/events/event-partitions.js';
+import { createPartition } from '../../db/events/event-partitions.js';
 import {
   type NewSession,
   recordBatch,
