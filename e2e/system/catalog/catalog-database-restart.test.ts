@@ -1,14 +1,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ShopifyStandIn, type StandInShop, sampleProduct, startShopify } from '@svc/shopify-stand-in';
+import { type ShopifyStandIn, type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
 import { isReady } from '../../support/processes.js';
-import { admin, type Cluster, startCluster } from '../../support/services.js';
+import type { admin, Cluster } from '../../support/services.js';
+import { type ShopifySystem, startShopifySystem } from '../../support/shopify-system.js';
 
-const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
-const SHOP = 'glow.myshopify.com';
 /**
  * The lease of a run (30 s) and of a feed (40 s), and time to take them over. docs/reliability.md R5.6: 60
  * s.
@@ -27,6 +26,7 @@ const csv = (count: number, price: string): string =>
  * itself. docs/reliability.md R5.1.
  */
 describe('the database restarts in the middle of a sync', () => {
+  let system: ShopifySystem;
   let cluster: Cluster;
   let shopify: ShopifyStandIn;
   let shop: StandInShop;
@@ -36,22 +36,8 @@ describe('the database restarts in the middle of a sync', () => {
   const holding: pg.Client[] = [];
 
   beforeAll(async () => {
-    shopify = await startShopify({ ...APP, points: { maximum: 10_000, restoreRate: 10_000 } });
-    shopify.faults.bulkPolls = 0;
-    shop = shopify.shop(SHOP);
-    for (let id = 1; id <= 40; id += 1) shop.putProduct(sampleProduct(id, 3));
-    cluster = await startCluster({
-      replicas: 1,
-      environment: (publicUrl) => ({
-        ALLOW_PRIVATE_NETWORK: 'true',
-        SHOPIFY_API_KEY: APP.apiKey,
-        SHOPIFY_API_SECRET: APP.apiSecret,
-        SHOPIFY_API_BASE: shopify.base,
-        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-        PUBLIC_URL: publicUrl,
-      }),
-    });
-    management = admin(cluster.gateways[0]!.origin, cluster.platformToken);
+    system = await startShopifySystem(40);
+    ({ cluster, shopify, shop, management } = system);
     feed = createServer((request, response) => listener(request, response));
     await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
   });
@@ -59,8 +45,7 @@ describe('the database restarts in the middle of a sync', () => {
   afterAll(async () => {
     feed?.closeAllConnections();
     feed?.close();
-    await cluster?.stop();
-    await shopify?.stop();
+    await system?.stop();
   });
 
   async function connect(): Promise<pg.Client> {
@@ -230,9 +215,7 @@ describe('the database restarts in the middle of a sync', () => {
     beforeAll(async () => {
       const applied = await management.apply('shop', { name: 'Shop', language: 'en' });
       expect(applied.status, applied.text).toBe(200);
-      const { url } = (await management.call('POST', '/companies/shop/shopify/install', { shop: SHOP })).body;
-      const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
-      expect((await send(cluster.gateways[0]!.origin, callback.pathname + callback.search)).status).toBe(200);
+      expect((await system.connect('shop')).status).toBe(200);
       await until('the shop is read', async () => (await status()).lastSyncAt !== null);
     }, 60_000);
 

@@ -1,51 +1,33 @@
-import { type ShopifyStandIn, type StandInShop, sampleProduct, startShopify } from '@svc/shopify-stand-in';
+import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, until } from '../../support/http.js';
-import { admin, type Cluster, startCluster } from '../../support/services.js';
+import { until } from '../../support/http.js';
+import type { admin, Cluster } from '../../support/services.js';
+import { type ShopifySystem, startShopifySystem } from '../../support/shopify-system.js';
 
-const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
-const SHOP = 'glow.myshopify.com';
 const PRODUCTS = 60;
 const TIMEOUT_MS = 60_000;
 
 /** docs/reliability.md R5.6. */
 describe('a sync of a Shopify shop that is killed again and again', () => {
+  let system: ShopifySystem;
   let cluster: Cluster;
-  let shopify: ShopifyStandIn;
   let shop: StandInShop;
   let database: pg.Client;
   let management: ReturnType<typeof admin>;
 
   beforeAll(async () => {
-    shopify = await startShopify({ ...APP, points: { maximum: 100_000, restoreRate: 100_000 } });
-    shopify.faults.bulkPolls = 0;
-    shop = shopify.shop(SHOP);
-    for (let id = 1; id <= PRODUCTS; id += 1) shop.putProduct(sampleProduct(id, 3));
-    cluster = await startCluster({
-      replicas: 1,
-      environment: (publicUrl) => ({
-        ALLOW_PRIVATE_NETWORK: 'true',
-        SHOPIFY_API_KEY: APP.apiKey,
-        SHOPIFY_API_SECRET: APP.apiSecret,
-        SHOPIFY_API_BASE: shopify.base,
-        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-        PUBLIC_URL: publicUrl,
-      }),
-    });
-    management = admin(cluster.gateways[0]!.origin, cluster.platformToken);
+    system = await startShopifySystem(PRODUCTS, 100_000);
+    ({ cluster, shop, management } = system);
     expect((await management.apply('glow', { name: 'Glow', language: 'en' })).status).toBe(200);
     database = new pg.Client({ connectionString: cluster.databaseUrl });
     await database.connect();
-    const { url } = (await management.call('POST', '/companies/glow/shopify/install', { shop: SHOP })).body;
-    const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect((await send(cluster.gateways[0]!.origin, callback.pathname + callback.search)).status).toBe(200);
+    expect((await system.connect('glow')).status).toBe(200);
     await until('the shop is read', isDone, TIMEOUT_MS);
   }, 120_000);
   afterAll(async () => {
     await database?.end();
-    await cluster?.stop();
-    await shopify?.stop();
+    await system?.stop();
   });
 
   const one = async <T>(sql: string): Promise<T> => (await database.query(`select (${sql}) as it`)).rows[0].it as T;

@@ -1,25 +1,19 @@
 import { scaleTimeout } from '@svc/kit/testing';
-import {
-  type ShopifyStandIn,
-  type StandInShop,
-  sampleProduct,
-  startShopify,
-  webhookHeaders,
-} from '@svc/shopify-stand-in';
+import { type ShopifyStandIn, type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, until } from '../../support/http.js';
-import { admin, type Cluster, startCluster } from '../../support/services.js';
+import type { admin, Cluster } from '../../support/services.js';
+import { SHOP, SHOPIFY_APP, type ShopifySystem, startShopifySystem } from '../../support/shopify-system.js';
 
 const COMPANY = '/companies/glow';
-const APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
-const SHOP = 'glow.myshopify.com';
 
 /**
  * docs/shopify.md "How the catalog stays current"; docs/reliability.md R5.7. Processes of their own, real HTTP, and a
  * stand-in of Shopify.
  */
 describe('a Shopify shop, from the install to its end', () => {
+  let system: ShopifySystem;
   let shopify: ShopifyStandIn;
   let shop: StandInShop;
   let cluster: Cluster;
@@ -27,22 +21,8 @@ describe('a Shopify shop, from the install to its end', () => {
   let database: pg.Client;
 
   beforeAll(async () => {
-    shopify = await startShopify({ ...APP, points: { maximum: 10_000, restoreRate: 10_000 } });
-    shopify.faults.bulkPolls = 0;
-    shop = shopify.shop(SHOP);
-    for (let id = 1; id <= 40; id += 1) shop.putProduct(sampleProduct(id, 3));
-    cluster = await startCluster({
-      replicas: 1,
-      environment: (publicUrl) => ({
-        ALLOW_PRIVATE_NETWORK: 'true',
-        SHOPIFY_API_KEY: APP.apiKey,
-        SHOPIFY_API_SECRET: APP.apiSecret,
-        SHOPIFY_API_BASE: shopify.base,
-        SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-        PUBLIC_URL: publicUrl,
-      }),
-    });
-    management = admin(cluster.gateways[0]!.origin, cluster.platformToken);
+    system = await startShopifySystem(40);
+    ({ cluster, shopify, shop, management } = system);
     const applied = await management.apply('glow', { name: 'Glow', language: 'en' });
     expect(applied.status, applied.text).toBe(200);
     database = new pg.Client({ connectionString: cluster.databaseUrl });
@@ -50,8 +30,7 @@ describe('a Shopify shop, from the install to its end', () => {
   });
   afterAll(async () => {
     await database?.end();
-    await cluster?.stop();
-    await shopify?.stop();
+    await system?.stop();
   });
 
   const one = async <T>(sql: string): Promise<T> => (await database.query(`select (${sql}) as it`)).rows[0].it as T;
@@ -131,7 +110,7 @@ describe('a Shopify shop, from the install to its end', () => {
   it('forged, empty and short signatures are 401, whatever the body', async () => {
     shop.putProduct(sampleProduct(2, 1));
     const [event] = shop.events.splice(0);
-    const right = webhookHeaders(event!, APP.apiSecret);
+    const right = webhookHeaders(event!, SHOPIFY_APP.apiSecret);
     for (const signature of ['', 'x', 'AAAA', Buffer.alloc(32).toString('base64'), 'A'.repeat(4_000)]) {
       for (const body of [event!.body, Buffer.alloc(0), Buffer.from([0xff, 0x00])]) {
         const headers = { ...right, 'x-shopify-hmac-sha256': signature };
@@ -210,9 +189,7 @@ describe('a Shopify shop, from the install to its end', () => {
 
   it('the merchant removes the app: the catalog stays until shop/redact, 48 hours later', async () => {
     const before = await available();
-    const { url } = (await management.call('POST', `${COMPANY}/shopify/install`, { shop: SHOP })).body;
-    const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
-    expect((await send(cluster.gateways[0]!.origin, callback.pathname + callback.search)).status).toBe(200);
+    expect((await system.connect('glow')).status).toBe(200);
     await until('the shop is read', async () => (await status()).syncing === false);
     shop.complianceUri = `http://localhost:${new URL(cluster.gateways[0]!.origin).port}/shopify/webhooks`;
     shopify.uninstall(shop);
