@@ -31,7 +31,9 @@ function catalog() {
   return { products: all };
 }
 
-/** Applies a company with funnels for every case of the match route, and submits an analysis to each. */
+export type Matching = Awaited<ReturnType<typeof startMatching>>;
+
+/** Applies a company with funnels for every case of the match route, and submits an analysis to each, by its name. */
 export async function startMatching(api: ContractApi) {
   const applied = await api.apply(
     'contract',
@@ -59,5 +61,14 @@ export async function startMatching(api: ContractApi) {
     'narrow, oily': await submit('narrow', 'oily'),
     preview: await submit('draft-only', 'plain', { createdWithVersionId: applied.funnels['draft-only'].draft.id }),
   };
-  return { key, funnelId, analyses };
+  const matches = (name: string, query = '', call = {}) => api.matches(analyses[name] as string, query, call);
+  return {
+    ...{ key, funnelId, analyses, matches },
+    /** The ids of a match, which must be a success. */
+    async matched(name: string, query = ''): Promise<string[]> {
+      const { status, text, body } = await matches(name, query);
+      if (status !== 200) throw new Error(`The match of ${name} is ${status}: ${text}`);
+      return body.matchedVariants;
+    },
+  };
 }

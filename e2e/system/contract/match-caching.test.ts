@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
 import { options, question } from '../../support/contract-company.js';
-import { startMatching } from '../../support/match-company.js';
+import { type Matching, startMatching } from '../../support/match-company.js';
 import { head, sendRaw } from '../../support/raw-http.js';
 
 const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
@@ -10,14 +10,9 @@ const CDN_CACHEABLE = 'public, max-age=600, stale-while-revalidate=300';
 /** docs/contract.md C11, C13, C18. */
 describe('matches in caches and at their limits', () => {
   let api: ContractApi;
-  let matching: Awaited<ReturnType<typeof startMatching>>;
-
-  const matches = (name: string, query = '', call = {}) => api.matches(matching.analyses[name] as string, query, call);
-  const matched = async (name: string, query = ''): Promise<string[]> => {
-    const answer = await matches(name, query);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.matchedVariants;
-  };
+  let matching: Matching;
+  const matches: Matching['matches'] = (...call) => matching.matches(...call);
+  const matched: Matching['matched'] = (...call) => matching.matched(...call);
 
   beforeAll(async () => {
     api = await startContract();

@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
-import { startMatching } from '../../support/match-company.js';
+import { type Matching, startMatching } from '../../support/match-company.js';
 import { head, sendRaw } from '../../support/raw-http.js';
 
 /** docs/contract.md C11, C12. */
 describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   let api: ContractApi;
-  let matching: Awaited<ReturnType<typeof startMatching>>;
-
-  const matches = (name: string, query = '', call = {}) => api.matches(matching.analyses[name] as string, query, call);
-  const matched = async (name: string, query = ''): Promise<string[]> => {
-    const answer = await matches(name, query);
-    expect(answer.status, answer.text).toBe(200);
-    return answer.body.matchedVariants;
-  };
+  let matching: Matching;
+  const matches: Matching['matches'] = (...call) => matching.matches(...call);
+  const matched: Matching['matched'] = (...call) => matching.matched(...call);
 
   beforeAll(async () => {
     api = await startContract();
