@@ -4,7 +4,7 @@ import { OrderKind, RefusalKind } from '@svc/proto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseMoney } from './domain/attribution/money.js';
-import { sumRevenue } from './domain/attribution/sum-revenue.js';
+import { sumRevenue } from './domain/attribution/naive-revenue.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { expireOldOrders } from './usecases/expire-orders.js';
 

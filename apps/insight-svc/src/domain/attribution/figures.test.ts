@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY, money, ORDER_TIME } from './attribution.testing.js';
 import { decideArrival } from './decide-arrival.js';
 import { formatMoney } from './money.js';
+import { type RevenueLine, type RevenueSum, sumRevenue } from './naive-revenue.testing.js';
 import type { LineRefund, OrderKind } from './order.js';
-import { type RevenueLine, type RevenueSum, sumRevenue } from './sum-revenue.js';
 
 /** What a client may send; requests are repeated, and arrive in any order. */
 type Request =

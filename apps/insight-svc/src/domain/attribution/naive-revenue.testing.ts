@@ -34,7 +34,7 @@ export interface RevenueSum {
   net: Money;
 }
 
-/** Sums by currency, kind, rule and proof, in this order. A line that is given twice counts once. */
+/** Sums by currency, kind, rule and proof, in this order; the queries of revenue must give the same. A line that is given twice counts once. */
 export function sumRevenue(lines: readonly RevenueLine[]): RevenueSum[] {
   const groups = new Map<string, RevenueSum & { orderIds: Set<string> }>();
   for (const line of withoutRepeated(lines)) {
