@@ -25,6 +25,3 @@ export const isTooSmall = (size: Size): boolean => {
   const { width, height } = scaledSize(size);
   return Math.min(width, height) < MIN_SELFIE_SIDE;
 };
-
-/** Length of a file in bytes once it stands in a base64 data URL, without the data URL's beginning. */
-export const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3);

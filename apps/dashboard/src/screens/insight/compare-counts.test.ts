@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareCounts, compareRates, isClear } from './compare-counts.js';
+import { type Change, compareCounts, compareRates } from './compare-counts.js';
+
+/** Whether the interval says in which direction it changed. */
+const isClear = ({ low, high }: Change): boolean => low > 0 || high < 0;
 
 const week = (count: number) => Array.from({ length: 7 }, () => count);
 

@@ -25,9 +25,6 @@ export function compareCounts(before: number, days: readonly number[]): Change |
   return { low: ratio * Math.exp(-half) - 1, high: ratio * Math.exp(half) - 1 };
 }
 
-/** Whether the interval says in which direction it changed. */
-export const isClear = ({ low, high }: Change): boolean => low > 0 || high < 0;
-
 interface Rate {
   value: number;
   low: number;
