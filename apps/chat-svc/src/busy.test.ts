@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 const MAX = 2;
 const TURN_MS = 60_000;
@@ -20,7 +20,7 @@ describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeo
 
   const ask = (text: string) =>
     service.chat.createThread({
-      ...{ caller: pageOf(company), context: context(), turn: turn({ text }), isUnlimited: false },
+      ...{ caller: toCaller(company), context: context(), turn: turn({ text }), isUnlimited: false },
     });
   /** Holds all calls of a method. @returns what lets them continue. */
   const hold = (method: string): (() => void) => {
@@ -69,7 +69,7 @@ describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeo
     const before = await countStored();
     const waiting = Array.from({ length: MAX * 2 }, () =>
       service.chat.createThread({
-        caller: pageOf(other),
+        caller: toCaller(other),
         context: context(),
         turn: turn({ text: 'Show me lipsticks' }),
         isUnlimited: false,

@@ -2,7 +2,7 @@ import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ type Input = Parameters<typeof turn>[0];
 
 const begin = async (company: FakeCompany, input: Input, more: Parameters<typeof context>[0] = {}) => {
   const { answer } = await service.chat.createThread({
-    ...{ caller: pageOf(company), context: context(more), turn: turn(input), isUnlimited: false },
+    ...{ caller: toCaller(company), context: context(more), turn: turn(input), isUnlimited: false },
   });
   if (!answer) throw new Error('A thread must have an answer.');
   return answer;
 };
 const next = async (threadId: string, sent: ReturnType<typeof turn>, company?: FakeCompany) => {
-  const caller = company ? pageOf(company) : { origin: '' };
+  const caller = company ? toCaller(company) : { origin: '' };
   const { answer } = await service.chat.createTurn({
     ...{ threadId, caller, context: context(), turn: sent, isUnlimited: false },
   });
@@ -58,7 +58,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     ],
   ] as const)('is not begun by %s (T7.2)', async (_, origin) => {
     const company = service.add(createFakeCompany()) as FakeCompany;
-    const caller = { ...pageOf(company), ...origin } as ReturnType<typeof pageOf>;
+    const caller = { ...toCaller(company), ...origin } as ReturnType<typeof toCaller>;
     const sent = { caller, context: context(), turn: turn({ text: 'Hello' }), isUnlimited: false };
     await expect(service.chat.createThread(sent)).rejects.toEqual(isCode('NOT_FOUND'));
   });
@@ -74,7 +74,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     expect((await ask({ companyKey: company.key, origin: 'https://x.example', originFunnel })).answer).toBeDefined();
     expect((await ask({ origin: `https://${company.company.domains[0]}` })).answer).toBeDefined();
     const off = service.add(createFakeCompany({ isEnabled: false }));
-    await expect(ask(pageOf(off))).rejects.toEqual(isCode('NOT_FOUND'));
+    await expect(ask(toCaller(off))).rejects.toEqual(isCode('NOT_FOUND'));
   });
 
   it('continues with quick replies and actions of the last answer, and with no other (T7.5)', async () => {
@@ -119,7 +119,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     const sent = turn({ text: 'Show me lipsticks' });
     const post = (change: Partial<ReturnType<typeof turn>> = {}, of = company) =>
       service.chat.createThread({
-        ...{ caller: pageOf(of), context: context(), turn: { ...sent, ...change }, isUnlimited: false },
+        ...{ caller: toCaller(of), context: context(), turn: { ...sent, ...change }, isUnlimited: false },
       });
     const [one, two] = await Promise.allSettled([post(), post()]);
     const begun = [one, two].flatMap((each) => (each?.status === 'fulfilled' ? [each.value] : []));
@@ -150,7 +150,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     const post = async () =>
       (
         await service.chat.createThread({
-          ...{ caller: pageOf(company), context: context(), turn: sent, isUnlimited: false },
+          ...{ caller: toCaller(company), context: context(), turn: sent, isUnlimited: false },
         })
       ).answer?.threadId;
     const first = await post();
@@ -263,7 +263,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     company.catalogVersion = 2;
     await service.bus.publish('company-changed', { companyId: company.id });
     const read = async () => {
-      const { messages } = await service.chat.getThread({ threadId, caller: pageOf(company) });
+      const { messages } = await service.chat.getThread({ threadId, caller: toCaller(company) });
       return products(messages[1]?.blocks ?? []).map(({ variantId, card }) => [variantId, card?.price]);
     };
     await expect.poll(read).toEqual(

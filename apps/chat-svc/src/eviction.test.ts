@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ it('a company whose catalog is not in memory is loaded at its first message, and
   const [first, second] = [service.add(createFakeCompany()), service.add(createFakeCompany())];
   const count = () => service.peers.calls.get('getSearchDocuments') ?? 0;
   const begin = async (company: FakeCompany): Promise<string> => {
-    const sent = { caller: pageOf(company), context: context(), turn: turn({ text: 'Show me lipsticks' }) };
+    const sent = { caller: toCaller(company), context: context(), turn: turn({ text: 'Show me lipsticks' }) };
     const { answer } = await service.chat.createThread({ ...sent, isUnlimited: false });
     expect(JSON.stringify(answer?.blocks)).toContain('LIP-');
     return answer?.threadId ?? '';

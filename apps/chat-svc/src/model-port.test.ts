@@ -13,10 +13,10 @@ import { readQuestions } from './testing/questions.js';
 import { type Behavior, startStandInModel } from './testing/stand-in-model.testing.js';
 import {
   context,
-  pageOf,
   startTestService,
   TestClock,
   type TestService,
+  toCaller,
   turn,
 } from './testing/test-service.testing.js';
 import { createPlanChooser, type PlannedTurn } from './usecases/model/choose-plan.js';
@@ -162,7 +162,7 @@ describe('the service with a model (docs/chat.md T10.1)', { timeout: 120_000 }, 
     const shop = without.add(createFakeCompany());
     if (shop.company.settings) shop.company.settings.model = true;
     const asked = without.chat.createThread({
-      ...{ caller: pageOf(shop), context: context(), turn: turn({ text: 'a red lipstick' }), isUnlimited: false },
+      ...{ caller: toCaller(shop), context: context(), turn: turn({ text: 'a red lipstick' }), isUnlimited: false },
     });
     await expect(asked).rejects.toEqual(expect.objectContaining({ code: 'UNAVAILABLE' }));
     await without.stop();
@@ -175,7 +175,7 @@ describe('the service with a model (docs/chat.md T10.1)', { timeout: 120_000 }, 
       if (shop.company.settings) shop.company.settings.model = isOn;
       model.asked.length = 0;
       await service.chat.createThread({
-        ...{ caller: pageOf(shop), context: context(), turn: turn({ text: 'a red lipstick' }), isUnlimited: false },
+        ...{ caller: toCaller(shop), context: context(), turn: turn({ text: 'a red lipstick' }), isUnlimited: false },
       });
       const [thread] = await service.db('threads').where({ company_id: shop.id }).select('model_calls');
       expect([model.asked.length, thread.model_calls]).toEqual(isOn ? [1, 1] : [0, 0]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 import type { Catalogs } from './usecases/companies/catalogs.js';
 import { createCompanies } from './usecases/companies/companies.js';
 import type { CompanyProfile } from './usecases/companies/ports.js';
@@ -23,7 +23,7 @@ const add = (retentionDays: number): FakeCompany => {
   return company;
 };
 const begin = async (company: FakeCompany, text: string): Promise<string> => {
-  const sent = { caller: pageOf(company), context: context(), turn: turn({ text }), isUnlimited: false };
+  const sent = { caller: toCaller(company), context: context(), turn: turn({ text }), isUnlimited: false };
   return (await service.chat.createThread(sent)).answer?.threadId ?? '';
 };
 /** One run of the job, for companies that keep conversations as given; all others do not exist. */

@@ -2,7 +2,7 @@ import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, pageOf, startTestService, type TestService, turn } from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 const TURN_MS = 1_500;
 
@@ -17,7 +17,7 @@ describe('a turn that takes long', { timeout: 60_000 }, () => {
   afterAll(() => service.stop());
 
   const ask = async (text: string) => {
-    const sent = { caller: pageOf(company), context: context(), turn: turn({ text }), isUnlimited: false };
+    const sent = { caller: toCaller(company), context: context(), turn: turn({ text }), isUnlimited: false };
     return (await service.chat.createThread(sent)).answer;
   };
   const close = (method: string) => service.peers.gates.set(method, new Promise<void>((resolve) => (open = resolve)));

@@ -72,7 +72,7 @@ export async function startTestService(times: AnswerTimes = PATIENT, env: Record
 export const context = (change: Partial<ChatContext> = {}): ChatContext => ({ locale: 'en', ...change });
 
 /** A page of a company. */
-export const pageOf = ({ key, company }: FakeCompany) => ({
+export const toCaller = ({ key, company }: FakeCompany) => ({
   companyKey: key,
   origin: `https://${company.domains[0]}`,
 });

@@ -35,7 +35,7 @@ export async function endTest(trx: Db, companyId: string, experimentId: string, 
 }
 
 /** A part under test was published: that ends the test. docs/insight.md N13.8. @returns whether there was one. */
-export async function endTestOf(trx: Db, funnelId: string, kind: FunnelTest['kind'], now: Date): Promise<boolean> {
+export async function endRunningTest(trx: Db, funnelId: string, kind: FunnelTest['kind'], now: Date): Promise<boolean> {
   const running = trx('funnel_tests').where({ funnel_id: funnelId, kind }).whereNull('ended_at');
   return (await running.update({ ended_at: now })) > 0;
 }

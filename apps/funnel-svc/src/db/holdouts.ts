@@ -22,7 +22,7 @@ export async function endHoldout(trx: Db, companyId: string, experimentId: strin
 }
 
 /** Visitors are no longer kept: that ends the holdout. docs/insight.md N14.2. */
-export async function endHoldoutOf(trx: Db, companyId: string, now: Date): Promise<void> {
+export async function endRunningHoldout(trx: Db, companyId: string, now: Date): Promise<void> {
   await trx('holdouts').where({ company_id: companyId }).whereNull('ended_at').update({ ended_at: now });
 }
 

@@ -1,7 +1,7 @@
 import type { FunnelVersion, Step } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { CurrentVersion } from '../domain/funnel/funnel.js';
-import { endTestOf } from './funnel-tests.js';
+import { endRunningTest } from './funnel-tests.js';
 import type { FunnelVersionRow, VersionStateName } from './tables.js';
 
 /** A version without its steps. */
@@ -28,7 +28,7 @@ export async function insertVersion(
   now: Date,
 ): Promise<void> {
   await retire(db, owner.funnelId, state);
-  if (state === 'PUBLISHED') await endTestOf(db, owner.funnelId, 'QUESTIONNAIRE', now);
+  if (state === 'PUBLISHED') await endRunningTest(db, owner.funnelId, 'QUESTIONNAIRE', now);
   await db('funnel_versions').insert({
     id: version.id,
     company_id: owner.companyId,
@@ -53,7 +53,7 @@ export async function discardDraft(db: Db, funnelId: string): Promise<void> {
 /** Makes the current draft, unchanged, the published version. */
 export async function promoteDraft(db: Db, funnelId: string, draftId: string, now: Date): Promise<void> {
   await retire(db, funnelId, 'PUBLISHED');
-  await endTestOf(db, funnelId, 'QUESTIONNAIRE', now);
+  await endRunningTest(db, funnelId, 'QUESTIONNAIRE', now);
   await db('funnel_versions').where({ id: draftId }).update({ state: 'PUBLISHED', published_at: now });
   await db('funnels').where({ id: funnelId }).update({ published_version_id: draftId, draft_version_id: null });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Week } from '../domain/sums/whole-weeks.js';
-import { weekOf } from '../domain/sums/whole-weeks.js';
+import { toWeek } from '../domain/sums/whole-weeks.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { addDays } from '../domain/visits/utc-day.js';
 
@@ -23,7 +23,7 @@ export async function openWeek(
   day: ZonedDay,
 ): Promise<void> {
   await trx('sum_weeks')
-    .insert({ company_id: companyId, subject, week: weekOf(day), is_added_up: false })
+    .insert({ company_id: companyId, subject, week: toWeek(day), is_added_up: false })
     .onConflict(['company_id', 'subject', 'week'])
     .merge();
 }
@@ -37,7 +37,7 @@ export async function openWeeksFrom(
 ): Promise<void> {
   await trx('sum_weeks')
     .where({ company_id: companyId, subject })
-    .where('week', '>=', weekOf(day))
+    .where('week', '>=', toWeek(day))
     .update({ is_added_up: false });
 }
 

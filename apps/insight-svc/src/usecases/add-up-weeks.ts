@@ -1,7 +1,7 @@
 import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { addUpWeek, listOpenWeeks } from '../db/week-sums.js';
-import { weekOf } from '../domain/sums/whole-weeks.js';
+import { toWeek } from '../domain/sums/whole-weeks.js';
 import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Weeks that are read together. */
@@ -13,7 +13,7 @@ const BATCH = 100;
  */
 export function addUpWeeks({ db, clock }: { db: Knex; clock: Clock }) {
   return async (signal?: AbortSignal): Promise<void> => {
-    const current = weekOf(addDays(utcDay(clock.now()), -1));
+    const current = toWeek(addDays(utcDay(clock.now()), -1));
     for (;;) {
       const open = await listOpenWeeks(db, current, BATCH);
       for (const week of open) {

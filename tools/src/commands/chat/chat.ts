@@ -8,7 +8,7 @@ const ONE = {
   conversation: { type: 'positional', required: true, description: 'Id of the conversation.' },
 } as const;
 
-const pathOf = ({ company, conversation }: { company?: string | undefined; conversation: string }): string =>
+const toPath = ({ company, conversation }: { company?: string | undefined; conversation: string }): string =>
   `${companyPath(company)}/chat/threads/${encodeURIComponent(conversation)}`;
 
 const list = defineCommand({
@@ -40,7 +40,7 @@ const show = defineCommand({
   meta: { name: 'show', description: 'Show what was said in a conversation.' },
   args: { ...ONE, json: { type: 'boolean', description: 'The response of the API.' } },
   async run({ args }) {
-    const found = (await connect().request('GET', pathOf(args))) as ChatTranscriptBody;
+    const found = (await connect().request('GET', toPath(args))) as ChatTranscriptBody;
     console.log(args.json ? JSON.stringify(found, null, 2) : found.messages.flatMap(formatMessage).join('\n'));
   },
 });
@@ -68,7 +68,7 @@ const remove = defineCommand({
   meta: { name: 'delete', description: 'Delete a conversation, with all messages.' },
   args: ONE,
   async run({ args }) {
-    await connect().request('DELETE', pathOf(args));
+    await connect().request('DELETE', toPath(args));
     console.log('The conversation is deleted.');
   },
 });

@@ -14,7 +14,7 @@ const ONE = {
   experiment: { type: 'positional', required: true, description: 'Id of the test.' },
 } as const;
 
-const pathOf = ({ company, experiment }: { company?: string | undefined; experiment: string }): string =>
+const toPath = ({ company, experiment }: { company?: string | undefined; experiment: string }): string =>
   `${companyPath(company)}/experiments/${encodeURIComponent(experiment)}`;
 
 const list = defineCommand({
@@ -39,7 +39,7 @@ const show = defineCommand({
   meta: { name: 'show', description: 'Show a test as JSON: what was decided, and the plan.' },
   args: ONE,
   async run({ args }) {
-    console.log(JSON.stringify(await connect().request('GET', pathOf(args)), null, 2));
+    console.log(JSON.stringify(await connect().request('GET', toPath(args)), null, 2));
   },
 });
 
@@ -69,7 +69,7 @@ const start = defineCommand({
   },
   async run({ args }) {
     const content = JSON.stringify({ dryCheck: args['dry-check'] === true });
-    const started = await connect().request('POST', `${pathOf(args)}/start`, { type: JSON_TYPE, content });
+    const started = await connect().request('POST', `${toPath(args)}/start`, { type: JSON_TYPE, content });
     const { state, ...test } = started as ExperimentBody;
     console.log(`${plain(test.name)}: ${state}. ${describePlan({ state, ...test })}`);
   },
@@ -79,7 +79,7 @@ const stop = defineCommand({
   meta: { name: 'stop', description: 'Stop a test. It does not start again.' },
   args: ONE,
   async run({ args }) {
-    const { name, state } = (await connect().request('POST', `${pathOf(args)}/stop`)) as ExperimentBody;
+    const { name, state } = (await connect().request('POST', `${toPath(args)}/stop`)) as ExperimentBody;
     console.log(`${plain(name)}: ${state}.`);
   },
 });
@@ -109,7 +109,7 @@ const results = defineCommand({
   },
   async run({ args }) {
     if (args.csv && args.json) throw new UsageError('--csv and --json exclude each other.');
-    const found = await connect().request('GET', `${pathOf(args)}/results${args.csv ? '.csv' : ''}`);
+    const found = await connect().request('GET', `${toPath(args)}/results${args.csv ? '.csv' : ''}`);
     if (args.csv) process.stdout.write(`${BYTE_ORDER_MARK}${found}`);
     else if (args.json) console.log(JSON.stringify(found, null, 2));
     else console.log(formatResults(found as ExperimentResultsBody));

@@ -4,9 +4,9 @@ import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/comp
 import { insertDelivery } from '../../db/deliveries.js';
 import { deleteEditOf } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
-import { endTestOf, endTestsOfTags } from '../../db/funnel-tests.js';
+import { endRunningTest, endTestsOfTags } from '../../db/funnel-tests.js';
 import { saveFunnel } from '../../db/funnels.js';
-import { endHoldoutOf } from '../../db/holdouts.js';
+import { endRunningHoldout } from '../../db/holdouts.js';
 import type { Participant } from '../../db/tables.js';
 import { discardDraft, insertVersion } from '../../db/versions.js';
 import { changedCatalogPart } from '../../domain/apply/participant-parts.js';
@@ -60,7 +60,7 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
     });
   }
   const hasEndedTests = await endTests(trx, plan, now);
-  if (!keepsVisitors(company.settings.tracking)) await endHoldoutOf(trx, company.id, now);
+  if (!keepsVisitors(company.settings.tracking)) await endRunningHoldout(trx, company.id, now);
   const raised =
     hasEndedTests || companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
   if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
@@ -71,7 +71,7 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
 async function endTests(trx: Db, { companyPlan, parts, prepared }: ApplyPlan, now: Date): Promise<boolean> {
   let hasEnded = false;
   for (const funnelId of listChangedFunnels(prepared)) {
-    hasEnded = (await endTestOf(trx, funnelId, 'MATCHING', now)) || hasEnded;
+    hasEnded = (await endRunningTest(trx, funnelId, 'MATCHING', now)) || hasEnded;
   }
   if (!prepared.matching.includes('tagging')) return hasEnded;
   return (await endTestsOfTags(trx, companyPlan.company.id, parts.matching?.taggingOperations, now)) || hasEnded;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../visits/utc-day.js';
-import { splitPeriod, weekOf } from './whole-weeks.js';
+import { splitPeriod, toWeek } from './whole-weeks.js';
 
 describe('splitPeriod (docs/insight.md N10.4)', () => {
   it('a week begins on Monday', () => {
-    expect(['2026-03-01', '2026-03-02', '2026-03-08', '2026-03-09'].map(weekOf)).toEqual([
+    expect(['2026-03-01', '2026-03-02', '2026-03-08', '2026-03-09'].map(toWeek)).toEqual([
       '2026-02-23',
       '2026-03-02',
       '2026-03-02',

@@ -6,7 +6,7 @@ export type Week = ZonedDay;
 
 const DAYS = 7;
 
-export function weekOf(day: ZonedDay): Week {
+export function toWeek(day: ZonedDay): Week {
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % DAYS;
   return addDays(day, -sinceMonday);
 }
@@ -21,7 +21,7 @@ export interface Pieces {
 export function splitPeriod(from: ZonedDay, to: ZonedDay, isAddedUp: (week: Week) => boolean): Pieces {
   const pieces: Pieces = { weeks: [], days: [] };
   for (let day = from; day <= to; ) {
-    const isWhole = weekOf(day) === day && addDays(day, DAYS - 1) <= to && isAddedUp(day);
+    const isWhole = toWeek(day) === day && addDays(day, DAYS - 1) <= to && isAddedUp(day);
     (isWhole ? pieces.weeks : pieces.days).push(day);
     day = addDays(day, isWhole ? DAYS : 1);
   }

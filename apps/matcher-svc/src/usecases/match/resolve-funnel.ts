@@ -92,7 +92,7 @@ export function createFunnelResolver(deps: ResolveDeps): (subject: MatchSubject)
     const compiledBefore = company.funnels.size;
     const now = clock.now();
     const assigned = assign(company, subject, now);
-    const own = withTagsOf(company, assigned);
+    const own = withAssignedTags(company, assigned);
     const funnel = getFunnel(own, version, assigned ?? undefined);
     if (company.funnels.size !== compiledBefore) companies.recount(company);
     const date = now.toISOString().slice(0, 10);
@@ -120,7 +120,7 @@ function assign({ states }: LoadedCompany, subject: MatchSubject, now: Date): As
 }
 
 /** The company as an arm sees it: the same catalog, with the tags that the arm changes. */
-function withTagsOf(company: LoadedCompany, assigned: AssignedSettings | null): LoadedCompany {
+function withAssignedTags(company: LoadedCompany, assigned: AssignedSettings | null): LoadedCompany {
   const assortment = assigned ? company.arms.get(toArmKey(assigned)) : undefined;
   return assortment ? { ...company, assortment } : company;
 }
