@@ -19,7 +19,7 @@ type Complaint = { field: string[] | null; message: string; code?: string };
 const MAX_BULK_QUERIES = 5;
 
 /** `PRODUCTS_UPDATE` of the API is `products/update` in a header. */
-export const headerTopic = (topic: string): string => {
+const headerTopic = (topic: string): string => {
   const split = topic.toLowerCase().lastIndexOf('_');
   const [group, event] = [topic.slice(0, split), topic.slice(split + 1)];
   return `${group}/${event}`.toLowerCase();

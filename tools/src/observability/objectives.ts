@@ -113,7 +113,7 @@ export const OBJECTIVES: readonly Objective[] = [
 ];
 
 /** Windows of the burn rates. */
-export const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
+const WINDOWS = ['5m', '30m', '1h', '6h', '3d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
 export const badSeries = (window: Window): string => `svc:slo_bad:increase${window}`;

@@ -147,7 +147,7 @@ export type Direction = readonly [temperature: number, value: number, clarity: n
  * Directions of the twelve seasons before normalization; the first one wins a tie. Section 1.5: the mean directions of
  * three public palettes, computed independently, have cosines of 0.78 (TRUE_AUTUMN) to 0.99 to them.
  */
-export const SEASONS: Record<(typeof COLOR_TYPES)[number], Direction> = {
+const SEASONS: Record<(typeof COLOR_TYPES)[number], Direction> = {
   LIGHT_SPRING: [0.45, 0.85, 0.15],
   TRUE_SPRING: [0.85, 0.35, 0.35],
   BRIGHT_SPRING: [0.45, 0.15, 0.85],

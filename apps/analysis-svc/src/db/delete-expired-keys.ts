@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** Minimum lifetime of a record, in hours. docs/contract.md C10. docs/reliability.md R1.6 requires deletion by hour 48. */
-export const RECORD_LIFETIME_HOURS = 24;
+const RECORD_LIFETIME_HOURS = 24;
 /** Records deleted by one statement. docs/reliability.md R1.6. */
 export const DELETE_BATCH = 1_000;
 

@@ -7,7 +7,7 @@ import { emailKey } from './analyses.js';
 const ERASE_BATCH = 1_000;
 
 /** The error that the delivery log shows for an erased analysis. */
-export const ERASED = 'The analysis was erased.';
+const ERASED = 'The analysis was erased.';
 
 /**
  * Deletes analyses. The same statement adds their ids to `erased_analyses` and clears every copy of their data: the

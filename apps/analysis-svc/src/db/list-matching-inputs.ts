@@ -5,7 +5,7 @@ import { MATCHING_INPUT_COLUMNS, type StoredMatchingInput } from './analyses.js'
 /** Maximum number of inputs per call. */
 export const MAX_MATCHING_INPUTS = 2_000;
 /** Maximum size of answers and color scores per call, in bytes; well below the limit of a message. */
-export const MAX_MATCHING_INPUT_BYTES = 8 * 1024 * 1024;
+const MAX_MATCHING_INPUT_BYTES = 8 * 1024 * 1024;
 
 const LIST_MATCHING_INPUTS: PreparedStatement = {
   name: 'list-matching-inputs',

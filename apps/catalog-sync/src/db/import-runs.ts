@@ -124,7 +124,7 @@ export async function failAbandonedRuns(db: Db): Promise<void> {
 }
 
 /** Days for which runs and their reports are kept. */
-export const HISTORY_DAYS = 90;
+const HISTORY_DAYS = 90;
 
 /** Deletes runs, of every company, that ended long ago. */
 export async function deleteOldRuns(db: Db): Promise<void> {

@@ -50,7 +50,7 @@ export function parseUrl(text: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-export const TAG_RULE = 'must be a list of namespace:value tags, for example category:foundation|finish:matte';
+const TAG_RULE = 'must be a list of namespace:value tags, for example category:foundation|finish:matte';
 /** The tags of a cell, separated by `|`: each once, in the order given and in the spelling under which tags are compared. */
 export function parseTags(text: string): { tags: string[] } | { problem: string } {
   const tags = new Set<string>();

@@ -2,7 +2,7 @@
  * Characters between the words of a name. The SQL function `common_words` (migrations) knows the same ones; their test
  * compares the two.
  */
-export const NAME_SEPARATORS = ' \u00a0\t-\u2013\u2014_,;:/|\u00b7()[]';
+const NAME_SEPARATORS = ' \u00a0\t-\u2013\u2014_,;:/|\u00b7()[]';
 
 /**
  * The longest common beginning of two names that ends between words in both. Associative and commutative, so a group's names

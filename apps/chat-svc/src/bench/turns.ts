@@ -17,7 +17,7 @@ const ROUNDS = 3;
  * `node ../../node_modules/esbuild/bin/esbuild src/bench/turns.ts --bundle --platform=node --format=esm --packages=external | node --input-type=module`
  * in the folder of this project, or `node dist/bench/turns.js` after a build. Not a test: figures depend on the machine.
  */
-export function measureTurns(): void {
+function measureTurns(): void {
   const demo = readDemoCompany();
   for (const copies of COPIES) {
     const started = performance.now();

@@ -6,7 +6,7 @@ export type KeyCommand =
   | { goTo: 'FUNNELS' | 'PRODUCTS' | 'INSIGHT' | 'IMPORTS' | 'SETTINGS' | 'OVERVIEW' };
 
 /** After `g`. */
-export const GO_TO = {
+const GO_TO = {
   o: { goTo: 'OVERVIEW' },
   f: { goTo: 'FUNNELS' },
   p: { goTo: 'PRODUCTS' },

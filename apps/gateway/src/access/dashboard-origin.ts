@@ -12,7 +12,7 @@ export const getPreviewOrigin = ({ scheme, baseDomain }: PageAddress): string =>
   new URL(`${scheme}://preview.${baseDomain}`).origin;
 
 /** The same of the host of uploaded pictures. docs/adr/0090-uploaded-pictures.md. */
-export const getPictureOrigin = ({ scheme, baseDomain }: PageAddress): string =>
+const getPictureOrigin = ({ scheme, baseDomain }: PageAddress): string =>
   new URL(`${scheme}://cdn.${baseDomain}`).origin;
 
 /** Address of an uploaded picture. @param hash - in hexadecimal. */

@@ -3,8 +3,7 @@ import { isWellFormedSessionToken } from '@svc/kit';
 import type { PageAddress } from '../hosts/funnel-host.js';
 
 /** `__Host-` binds the cookie to https, to this host and to every path; http, which only this machine uses, cannot have it. */
-export const getCookieName = ({ scheme }: PageAddress): string =>
-  scheme === 'https' ? '__Host-svc_session' : 'svc_session';
+const getCookieName = ({ scheme }: PageAddress): string => (scheme === 'https' ? '__Host-svc_session' : 'svc_session');
 
 /**
  * The session token of the request's cookie. Undefined when there is none, when several have its name or when it cannot be one.

@@ -21,7 +21,7 @@ export function isAudited({ method, permission, audit }: Pick<Route, 'method' | 
 }
 
 /** What an entry calls the route: its permission, or `account`, and its operation. */
-export const getAction = ({ permission, id }: Pick<Route, 'permission' | 'id'>): string =>
+const getAction = ({ permission, id }: Pick<Route, 'permission' | 'id'>): string =>
   `${getManagementPermission(permission) ?? 'account'}/${id}`;
 
 /**

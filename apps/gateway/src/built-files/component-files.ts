@@ -29,7 +29,7 @@ const getBuiltDirectory = (): string =>
  * Reads the built browser components by their manifest. Only files that the manifest names are served.
  * @throws Error when they were not built, or when a file is not the one that was built.
  */
-export async function loadComponentFiles(directory: string): Promise<ComponentFiles> {
+async function loadComponentFiles(directory: string): Promise<ComponentFiles> {
   const manifest = JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')) as Manifest;
   const files = await Promise.all(
     manifest.files.map(async ({ path, integrity }) => {

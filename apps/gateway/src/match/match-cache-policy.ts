@@ -16,7 +16,7 @@ const CDN_STALE_S = 300;
 export const WARM_MS = 500;
 
 /** The caching headers of every match that is not a preview. */
-export const CACHEABLE_MATCH = {
+const CACHEABLE_MATCH = {
   'Cache-Control': `public, max-age=${BROWSER_MAX_AGE_S}, s-maxage=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
   'CDN-Cache-Control': `public, max-age=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
 } as const;

@@ -19,7 +19,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const invalid = (message: string) => new ServiceError('INVALID_JSON', message);
 
 /** Strict UTF-8 text; a byte order mark at the start is tolerated, as RFC 8259 allows. Fails with INVALID_JSON. */
-export function decodeUtf8(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {

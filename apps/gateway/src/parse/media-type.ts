@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@svc/kit';
 
 /** `application/json` of `Application/JSON; charset=utf-8`; empty when there is no Content-Type. */
-export function getMediaType(contentType: string | undefined): string {
+function getMediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** The charset parameter in lower case, undefined when there is none. */
-export function getCharset(contentType: string | undefined): string | undefined {
+function getCharset(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^";\s]+)"?/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 }
 

@@ -23,7 +23,7 @@ export function readValues<P extends Parameters>(parameters: P, getValues: (name
 }
 
 /** Fails with INVALID_QUERY for a key that no parameter has. */
-export function refuseUnknownKeys(parameters: Parameters, sent: URLSearchParams): void {
+function refuseUnknownKeys(parameters: Parameters, sent: URLSearchParams): void {
   const known = Object.keys(parameters);
   for (const key of sent.keys()) {
     if (known.includes(key)) continue;

@@ -25,7 +25,7 @@ export interface Simulated {
 }
 
 /** Repeatable random numbers in [0, 1). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -34,7 +34,7 @@ function toText(values: ChainRecord['values']): string {
     .join(',');
 }
 
-export const hashRecord = ({ previousHash, values }: Pick<ChainRecord, 'previousHash' | 'values'>): Buffer =>
+const hashRecord = ({ previousHash, values }: Pick<ChainRecord, 'previousHash' | 'values'>): Buffer =>
   sha256(Buffer.concat([previousHash, Buffer.from(toText(values))]));
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '@svc/kit';
 
 /** Of companies that never had another one. */
-export const DEFAULT_TIME_ZONE = 'UTC';
+const DEFAULT_TIME_ZONE = 'UTC';
 
 /** The zone by which a company's days are added up. */
 export async function loadTimeZone(db: Db, companyId: string): Promise<string> {

@@ -4,9 +4,9 @@ import type { Knex } from 'knex';
 /** Maximum number of stored versions per company. */
 export const MAX_CONFIG_VERSIONS = 200;
 /** Stored bytes (compressed) above which older versions of a company are deleted earlier; large taggings have several megabytes. */
-export const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
+const MAX_HISTORY_BYTES = 256 * 1024 * 1024;
 /** Minimum number of stored versions, whatever their size. */
-export const MIN_CONFIG_VERSIONS = 10;
+const MIN_CONFIG_VERSIONS = 10;
 
 /** The metadata of a version of a company's configuration. */
 export interface ConfigVersionSummary {

@@ -19,7 +19,7 @@ export interface ModelSummary {
   builtAt: Date;
 }
 
-export const BUILD_OUTCOMES = [
+const BUILD_OUTCOMES = [
   'BUILT',
   'UNCHANGED',
   'TOO_FEW_IMPRESSIONS',

@@ -8,7 +8,7 @@ import { orMatcherFailure } from './or-matcher-failure.js';
 import { toStoredAnalysis } from './stored-analysis.js';
 
 /** Variants of one call of DescribeVariants. */
-export const MAX_DESCRIBED_VARIANTS = 500;
+const MAX_DESCRIBED_VARIANTS = 500;
 
 /** svc.matcher.v1.PresentationService: matches as people see them. */
 export function createPresentationService(deps: {

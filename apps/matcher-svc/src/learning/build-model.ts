@@ -16,9 +16,9 @@ import { byCodeUnit, migrateToken } from './option-tokens.js';
  * Maximum number of variants in a model, so that events about invented variants cannot make it large: those with the most
  * impressions and events are kept. An omitted variant counts as unknown.
  */
-export const MAX_MODEL_VARIANTS = 20_000;
+const MAX_MODEL_VARIANTS = 20_000;
 /** Maximum number of options: those with the most analyses are kept. */
-export const MAX_MODEL_OPTIONS = 256;
+const MAX_MODEL_OPTIONS = 256;
 
 /** Why there is no model: it would have no effect, or must not be used. */
 export type NoModel = 'TOO_FEW_IMPRESSIONS' | 'NO_EVENTS' | 'NOT_FINITE';

@@ -23,7 +23,7 @@ export function readRecommendedVariants(storage: RecordStorage): RecommendedVari
 }
 
 /** How long a recommendation is kept. */
-export const MAX_RECOMMENDATION_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+const MAX_RECOMMENDATION_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 /** How many recommendations are kept, of all funnels together. */
 export const MAX_RECOMMENDATIONS = 2_000;
 

@@ -102,7 +102,7 @@ export function checkUnique<T>(
 }
 
 /** Length in UTF-8, bytes; a lone surrogate counts three, as its replacement does. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) as number;

@@ -1,5 +1,5 @@
 /** Sub-domains that no funnel may have. docs/contract.md C2. */
-export const RESERVED_SUBDOMAINS = [
+const RESERVED_SUBDOMAINS = [
   'dashboard',
   'api',
   'www',

@@ -183,7 +183,7 @@ function bareCall(client: MatcherServiceClient): Promise<unknown> {
 }
 
 /** Each path once, 32 at a time. */
-export async function loopOver(paths: { path: string }[], origin: string) {
+async function loopOver(paths: { path: string }[], origin: string) {
   const agentless = paths.map(({ path }) => `${origin}${path}`);
   const latencies: number[] = [];
   let failures = 0;

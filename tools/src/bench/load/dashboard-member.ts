@@ -5,7 +5,7 @@ import { PLATFORM_TOKEN } from './platform-token.js';
 const PASSWORD = 'a long sentence for benchmarks';
 const PLATFORM = { authorization: `Bearer ${PLATFORM_TOKEN}` };
 
-export const toEmail = (handle: string) => `${handle}-ada@bench.example`;
+const toEmail = (handle: string) => `${handle}-ada@bench.example`;
 
 export interface DashboardAnswer<T> {
   body: T;

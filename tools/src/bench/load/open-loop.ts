@@ -38,7 +38,7 @@ export interface PhaseOutcome {
 }
 
 /** After this a caller has no more use for an answer, milliseconds. */
-export const MAX_LATENESS_MS = 1_000;
+const MAX_LATENESS_MS = 1_000;
 /** After this the caller closes the connection, milliseconds. */
 const GIVE_UP_MS = 5_000;
 

@@ -4,7 +4,7 @@ import { plain } from '../webhooks/plain.js';
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The cells of a table of the management API, which quotes each of them. @param text - lines of `"a","b"` or `"a";"b"`. */
-export const parseCells = (text: string): string[][] =>
+const parseCells = (text: string): string[][] =>
   (text.match(/(?:"(?:[^"]|"")*"[,;]?)+/g) ?? []).map((line) =>
     (line.match(/"(?:[^"]|"")*"/g) ?? []).map((cell) => cell.slice(1, -1).replaceAll('""', '"')),
   );

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /** Retention of the bodies of finished deliveries and of endpoint responses, which may contain contact data. */
-export const BODY_RETENTION_DAYS = 7;
+const BODY_RETENTION_DAYS = 7;
 /** Retention of deliveries and their attempts. */
-export const LOG_RETENTION_DAYS = 90;
+const LOG_RETENTION_DAYS = 90;
 const BATCH = 1_000;
 
 const STATEMENTS = [

@@ -5,7 +5,7 @@ import { addJob, type Db, type NewJob } from '@svc/kit';
 export const DELIVER_TASK = 'deliver';
 
 /** Maximum of concurrent attempts per endpoint over all replicas, so that a slow endpoint only delays itself. docs/contract.md C15. */
-export const ENDPOINT_WIDTH = 2;
+const ENDPOINT_WIDTH = 2;
 
 /** The fields of a delivery that its job needs. */
 export interface DueDelivery {

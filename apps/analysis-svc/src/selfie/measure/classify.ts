@@ -9,7 +9,7 @@ export interface Classified<Value extends string> {
 }
 
 /** Cuts and confidences. docs/color-method.md A7; engineering defaults except the typology angles. */
-export const CUTS = {
+const CUTS = {
   /** Typology angles between the five words, degrees, from FAIR to DEEP. */
   skinAngles: [55, 45, 33, 10],
   skin: { confidence: 0.6, fullDistance: 5 },

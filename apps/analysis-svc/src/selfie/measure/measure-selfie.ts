@@ -10,10 +10,10 @@ import { sampleHair } from './sample-hair.js';
 import { isLightNeutral } from './white-balance.js';
 
 /** Changes whenever a region, bound or cut changes; stored with every outcome after the version of the model. */
-export const MEASUREMENT_VERSION = 'selfie/1';
+const MEASUREMENT_VERSION = 'selfie/1';
 
 /** Minimum confidence of a reported feature. docs/color-method.md A7.5. */
-export const MIN_CONFIDENCE = 0.25;
+const MIN_CONFIDENCE = 0.25;
 
 /** Difference of the cheeks' L* above which the confidence of all features is halved. docs/color-method.md A6.5. */
 const UNEVEN_FROM = 6;

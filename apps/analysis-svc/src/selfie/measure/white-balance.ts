@@ -5,7 +5,7 @@ import { eyeWhite, surroundings } from './regions.js';
 import { meanLight, pixelAt, sampleColor } from './sample-color.js';
 
 /** Limits of the tint check. docs/color-method.md A6.7. */
-export const TINT = {
+const TINT = {
   /** A pixel is near neutral below this chroma and between these L*. */
   neutral: { maxChroma: 12, minL: 20, maxL: 95 },
   /** Minimum share of near-neutral surroundings that shows the color of the light. */

@@ -17,7 +17,7 @@ export function plainText(html: string): string {
 }
 
 /** What a shop calls an attribute, as a namespace: `Skin Concern` → `skin_concern`; null when nothing is left of it. */
-export function toNamespace(name: string): string | null {
+function toNamespace(name: string): string | null {
   const words = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -7,7 +7,7 @@ export type ColorType = (typeof ALL_COLOR_TYPES)[number];
 export type Some<Item> = readonly [Item, ...Item[]];
 
 /** Texts without parameters. */
-export const PLAIN_TEXTS = [
+const PLAIN_TEXTS = [
   'HELLO',
   'HELP',
   'THANKS',

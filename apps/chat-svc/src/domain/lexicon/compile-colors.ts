@@ -40,7 +40,7 @@ export function compileColors(
 }
 
 /** Facets of the namespaces that name colors. */
-export function listColorFacets(facets: readonly Facet[]): Facet[] {
+function listColorFacets(facets: readonly Facet[]): Facet[] {
   return [...groupBy(facets, ({ namespace }) => namespace)].flatMap(([namespace, group]) => {
     const colors = group.filter(({ value }) => FAMILY_OF_SHADE.has(normalize(value)));
     const isOfColors = colors.length >= MIN_COLOR_VALUES && colors.length * 2 >= group.length;

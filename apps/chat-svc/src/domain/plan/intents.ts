@@ -1,5 +1,5 @@
 /** What a message wants. A plan has one of them. */
-export const INTENTS = [
+const INTENTS = [
   'GREETING',
   'THANKS',
   'HELP',

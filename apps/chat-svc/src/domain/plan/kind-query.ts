@@ -2,7 +2,7 @@ import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import { EMPTY_QUERY, type Query } from './query.js';
 
 /** Facets that say what kind of product a document is. */
-export const listKinds = (document: number, { categories, facets }: Lexicon): number[] =>
+const listKinds = (document: number, { categories, facets }: Lexicon): number[] =>
   categories.filter((facet) => facets[facet]?.members.has(document));
 
 /** A search for products of the same kind as one; for all products where it has no kind. */

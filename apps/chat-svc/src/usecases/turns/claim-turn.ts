@@ -7,9 +7,9 @@ import { getRetentionMs } from './retention.js';
 import { conflict, inProgress, notOffered, threadNotFound, tooMany } from './thread-errors.js';
 
 /** Turns of a thread. docs/chat.md T8.1. */
-export const MAX_THREAD_TURNS = 200;
+const MAX_THREAD_TURNS = 200;
 /** Turns of a company in a minute. docs/chat.md T8.1. */
-export const MAX_COMPANY_TURNS = 600;
+const MAX_COMPANY_TURNS = 600;
 const MINUTE_MS = 60_000;
 /** A turn takes 4 s at most: after that its process is gone. */
 const ABANDONED_MS = 10_000;

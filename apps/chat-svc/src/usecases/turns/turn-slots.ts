@@ -1,7 +1,7 @@
 import { createSlots, currentContext, ServiceError } from '@svc/kit';
 
 /** Turns of one replica that are in work at the same time: each is then answered in time by a machine that answers ten a second. */
-export const MAX_TURNS_IN_WORK = 16;
+const MAX_TURNS_IN_WORK = 16;
 /** What a turn in work is expected to take before any was measured, milliseconds: the first turns of a process are slow. */
 const FIRST_WORK_MS = 1_000;
 /** Turns differ: a place is awaited only with so much more time than the last ones took. */

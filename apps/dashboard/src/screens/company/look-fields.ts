@@ -26,7 +26,7 @@ const toFields = (settings: CompanySettings): LookFields => {
 };
 
 /** An empty field is the page's own value. What is no number stays as it was typed, and the service says what is wrong with it. */
-export function toTheme(fields: LookFields): Record<LookField, string | number | null> {
+function toTheme(fields: LookFields): Record<LookField, string | number | null> {
   const radius = fields.cornerRadius.trim();
   const texts = Object.fromEntries(NAMES.map((name) => [name, fields[name].trim() || null]));
   return {

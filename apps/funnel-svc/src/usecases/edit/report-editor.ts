@@ -4,7 +4,7 @@ import { deleteStaleEditors, type FunnelEditor, listOtherEditors, recordEditor }
 import { requireFunnelId } from '../../db/funnels.js';
 
 /** How long a user counts as working on a funnel after a report. */
-export const PRESENT_MS = 45_000;
+const PRESENT_MS = 45_000;
 const MAX_EDITORS = 20;
 
 /** Records where a user works on a funnel, and returns the others. Advice only: it locks no user out. */

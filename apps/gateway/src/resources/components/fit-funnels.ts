@@ -3,7 +3,7 @@ import type { ComponentConfigBody } from './config-schema.js';
 type Funnel = ComponentConfigBody['funnels'][number];
 
 /** Bytes of the answer before compression: every page of a shop requests it. docs/components.md B4.1. */
-export const MAX_CONFIG_BYTES = 4_096;
+const MAX_CONFIG_BYTES = 4_096;
 
 /**
  * The funnels that fit into an answer, in their order. The named ones are always among them: with the longest names, they and the

@@ -38,7 +38,7 @@ export function deductRefunds(amount: Money, refunds: readonly LineRefund[], ord
 }
 
 /** Whether a refund reduces the order. */
-export const isInTime = ({ createdAt }: Pick<LineRefund, 'createdAt'>, orderCreatedAt: number): boolean =>
+const isInTime = ({ createdAt }: Pick<LineRefund, 'createdAt'>, orderCreatedAt: number): boolean =>
   createdAt <= orderCreatedAt + REFUND_DAYS * DAY_MS;
 
 const atLeastZero = (amount: Money): Money => (amount < 0n ? 0n : amount);

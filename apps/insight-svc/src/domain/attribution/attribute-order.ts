@@ -22,8 +22,8 @@ export interface MatchPlace {
 
 const NO_PLACE: MatchPlace = { tabs: [], rules: [] };
 
-export const ATTRIBUTION_RULES = ['DIRECT', 'ASSISTED'] as const;
-export const ATTRIBUTION_PROOFS = ['CONFIRMED', 'CLAIMED'] as const;
+const ATTRIBUTION_RULES = ['DIRECT', 'ASSISTED'] as const;
+const ATTRIBUTION_PROOFS = ['CONFIRMED', 'CLAIMED'] as const;
 
 /** The one analysis that a line is attributed to. */
 export interface LineAttribution {

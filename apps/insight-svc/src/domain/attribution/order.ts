@@ -1,7 +1,7 @@
 import type { Money } from './money.js';
 
 /** Where an order comes from: from a browser, or from the shop's server with an API key. */
-export const ORDER_KINDS = ['REPORTED', 'VERIFIED'] as const;
+const ORDER_KINDS = ['REPORTED', 'VERIFIED'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** One line of an order. */

@@ -34,7 +34,7 @@ export interface CauseFinder {
  * Minimum affinity for the cause LEARNED: shoppers with these answers choose the variant 1.36 times as often as others. A
  * smaller effect is not noticeable.
  */
-export const MIN_AFFINITY = 0.05;
+const MIN_AFFINITY = 0.05;
 
 type Found = Pick<ShopperCause, 'code' | 'strength'> & Partial<ShopperCause>;
 

@@ -32,7 +32,7 @@ export interface MerchantParameters {
  * popularity; one look in twelve is a click. Learning gains with taste and loses without any: `npm run bench:learning`
  * prints both.
  */
-export const MERCHANT: MerchantParameters = {
+const MERCHANT: MerchantParameters = {
   variants: 300,
   questions: 6,
   options: 4,
