@@ -73,6 +73,7 @@ export const texts: TextsOf<'products'> = {
   'tags.rename.variants.other': '{count} Varianten',
   'tags.rename.assortments': 'Sortimente: {funnels}',
   'tags.rename.published': 'Neue Versionen gelten sofort: {funnels}',
+  'tags.rename.ends-test': 'Der laufende Test „{test}“ endet.',
   'tags.rename.edited': 'Unveröffentlichte Änderungen, die das Tag nennen, bleiben, wie sie sind: {funnels}',
   'tags.rename.catalog':
     '{what} haben {from} aus dem Katalog. Sie behalten es und bekommen {to} dazu. Benennen Sie es auch in Ihrem Shop um.',

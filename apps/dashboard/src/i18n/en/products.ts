@@ -68,6 +68,7 @@ export const texts = {
   'tags.rename.variants.other': '{count} variants',
   'tags.rename.assortments': 'Assortments: {funnels}',
   'tags.rename.published': 'New versions are in force immediately: {funnels}',
+  'tags.rename.ends-test': 'The running test “{test}” ends.',
   'tags.rename.edited': 'Unreleased changes that name the tag stay as they are: {funnels}',
   'tags.rename.catalog':
     '{what} have {from} from the catalog. They keep it and get {to} too. Rename it in your shop as well.',

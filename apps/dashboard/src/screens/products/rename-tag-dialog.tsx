@@ -2,9 +2,12 @@ import { Alert, List, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
+import { useRunningTests } from '../../api/running-tests.js';
+import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
+import { findTestsOfRename } from './find-tests-of-rename.js';
 
 type Rename = Schemas['TagRename'];
 
@@ -76,6 +79,8 @@ export function RenameTagDialog(props: {
 /** What the rename would change, by place. */
 function Places({ places, from, to }: { places: Rename; from: string; to: string }) {
   const { t, count, list } = useI18n();
+  const { handle, can } = useCompany();
+  const tests = useRunningTests(handle, { isEnabled: can('insight.read') });
   const named = (all: readonly { subdomain: string; key: string }[]) =>
     list(all.map(({ subdomain, key }) => `${subdomain}: ${key}`));
   const { products, variants, catalogProducts, catalogVariants } = places;
@@ -100,6 +105,11 @@ function Places({ places, from, to }: { places: Rename; from: string; to: string
           <Text size="sm">{t('tags.rename.merges', { from, to })}</Text>
         </Alert>
       )}
+      {findTestsOfRename(tests.data ?? [], places).map(({ id, name }) => (
+        <Alert key={id} color="yellow">
+          <Text size="sm">{t('tags.rename.ends-test', { test: name })}</Text>
+        </Alert>
+      ))}
       <Text size="sm">{t('tags.rename.changes')}</Text>
       <List size="sm" className="wrap-anywhere">
         {lines.map(([place, text]) => (
