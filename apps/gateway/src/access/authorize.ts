@@ -1,7 +1,6 @@
-import { isHandle } from '@svc/domain';
 import { companyNotFound, ServiceError } from '@svc/kit';
 import { roles, type Actor as SessionActor } from '@svc/proto';
-import type { Clients } from '../clients.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { GatewayMiddleware, RouteContext } from '../context.js';
 import { type Actor, getManagementTokenId } from './actor.js';
 import {
@@ -14,7 +13,8 @@ import {
 import { type ActorDeps, createActorReader } from './read-actor.js';
 
 interface Deps extends ActorDeps {
-  clients: Pick<Clients, 'sessions' | 'funnelAdmin'>;
+  /** Remembers the ids of companies, which never change: a session costs a request one call, that to identity-svc. */
+  audit: Pick<AuditLog, 'findCompanyId'>;
 }
 
 /** A session that may do everything its user may, or also one that may only set up a second factor. */
@@ -88,7 +88,7 @@ function requireEnrollment({ mustEnroll }: SessionActor): void {
 }
 
 async function requirePermission(
-  { clients }: Deps,
+  { audit }: Deps,
   ctx: RouteContext,
   session: SessionActor,
   permission: ManagementPermission,
@@ -96,25 +96,16 @@ async function requirePermission(
   if (session.platformAdmin) return;
   const { handle } = ctx.params as { handle?: string };
   if (handle !== undefined) {
-    const membership = await findMembership(clients, session, handle);
+    const membership = await findMembership(audit, session, handle);
     if (hasPermission(permission, roles.toName(membership.role), membership.policy)) return;
   }
   throw new ServiceError('FORBIDDEN', `This action requires ${describeGrant(permission)}.`);
 }
 
 /** A company that does not exist and one of which the user is no member have the same answer, byte for byte. */
-async function findMembership(clients: Deps['clients'], session: SessionActor, handle: string) {
-  const companyId = isHandle(handle) ? await findCompanyId(clients, handle) : undefined;
+async function findMembership(audit: Deps['audit'], session: SessionActor, handle: string) {
+  const companyId = await audit.findCompanyId(handle);
   const membership = session.memberships.find((one) => one.companyId === companyId);
   if (!membership?.policy) throw companyNotFound();
   return { role: membership.role, policy: membership.policy };
 }
-
-const findCompanyId = (clients: Deps['clients'], handle: string): Promise<string | undefined> =>
-  clients.funnelAdmin.getCompany({ handle }).then(
-    ({ companyId }) => companyId,
-    (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return undefined;
-      throw error;
-    },
-  );

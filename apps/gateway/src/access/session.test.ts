@@ -83,6 +83,15 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(Object.keys(gateway.services.calls)).toEqual(['getCompany', 'listApiKeys']);
   });
 
+  it('a session causes one call more, and the first request of a company one to find its id (docs/identity.md I4.1)', async () => {
+    const token = fakes.token();
+    await read({ headers: bearer(token) });
+    for (const calls of Object.values(gateway.services.calls)) calls.length = 0;
+    await read({ headers: bearer(token) });
+    const counts = Object.entries(gateway.services.calls).map(([name, calls]) => `${name} ${calls.length}`);
+    expect(counts.sort()).toEqual(['authenticate 1', 'getCompany 1', 'listApiKeys 1']);
+  });
+
   it('every request looks its session up: an end counts immediately', async () => {
     const token = fakes.token();
     expect((await read({ headers: bearer(token) })).status).toBe(200);

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@svc/kit';
 import type { Next } from 'koa';
 import { authorize, requireSession } from '../access/authorize.js';
 import { type ManagementPermission, needsFreshSignIn } from '../access/permissions.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { Clients } from '../clients.js';
 import type { Context, GatewayMiddleware } from '../context.js';
 import type { CompanyDomains } from '../hosts/company-domains.js';
@@ -46,7 +47,8 @@ const isManagement = (permission: Permission): permission is `manage:${Managemen
   permission.startsWith('manage:');
 
 interface GuardDeps {
-  clients: Pick<Clients, 'sessions' | 'funnelAdmin'>;
+  clients: Pick<Clients, 'sessions'>;
+  audit: Pick<AuditLog, 'findCompanyId'>;
   limits: RateLimits | undefined;
   platformTokens: readonly string[];
   pageAddress: PageAddress;
