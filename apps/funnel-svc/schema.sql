@@ -11,6 +11,7 @@ create table api_keys (
   revoked_at timestamp with time zone, -- Invalid since then; null: in force.
   last_used_at timestamp with time zone, -- Last accepted use, at most one write a minute; null: never used.
   created_by text, -- Display name of the user at that time; null: the platform token, or not known.
+  created_by_id text, -- User whose name created_by is; null: the platform token, not known, or erased.
   constraint api_keys_id_key UNIQUE (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_pkey PRIMARY KEY (company_id, id),
@@ -93,6 +94,7 @@ create table funnel_edits (
   warnings json not null, -- Parts without effect: path and message of each.
   updated_at timestamp with time zone not null, -- Time of the last save.
   updated_by text not null, -- Display name of the user who saved it last; empty: the platform token.
+  updated_by_id text, -- User whose name updated_by is; null: the platform token, not known, or erased.
   constraint funnel_edits_pkey PRIMARY KEY (funnel_id),
   constraint funnel_edits_company_id_funnel_id_base_version_id_fkey FOREIGN KEY (company_id, funnel_id, base_version_id) REFERENCES funnel_versions(company_id, funnel_id, id),
   constraint funnel_edits_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id)
@@ -111,6 +113,7 @@ create table funnel_releases (
   released_by text not null, -- Display name of the user; empty: the platform token, or a company file.
   settings_version bigint, -- The newest version of the settings of the company while it was in force; null: it is in force, or not known.
   settings json, -- FunnelMatching of libs/domain as of the end of the release; null: it is in force, or not kept.
+  released_by_id text, -- User whose name released_by is; null: the platform token, not known, or erased.
   constraint funnel_releases_pkey PRIMARY KEY (funnel_id, number),
   constraint funnel_releases_company_id_funnel_id_fkey FOREIGN KEY (company_id, funnel_id) REFERENCES funnels(company_id, id),
   constraint funnel_releases_company_id_funnel_id_version_id_fkey FOREIGN KEY (company_id, funnel_id, version_id) REFERENCES funnel_versions(company_id, funnel_id, id)
@@ -288,6 +291,25 @@ CREATE OR REPLACE FUNCTION funnel.change_start(cursor xid8)
  LANGUAGE sql
  STABLE
 AS $function$ select case when cursor > pg_snapshot_xmax(pg_current_snapshot()) then '0'::xid8 else cursor end $function$;
+
+CREATE OR REPLACE FUNCTION funnel.forget_user(user_id text, user_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'funnel', 'pg_temp'
+AS $function$
+    begin
+      delete from funnel_editors e where e.user_id = forget_user.user_id;
+      update api_keys t set created_by = null, created_by_id = null
+       where t.created_by_id = forget_user.user_id
+          or (t.created_by_id is null and forget_user.user_name <> '' and t.created_by = forget_user.user_name);
+      update funnel_edits t set updated_by = '', updated_by_id = null
+       where t.updated_by_id = forget_user.user_id
+          or (t.updated_by_id is null and forget_user.user_name <> '' and t.updated_by = forget_user.user_name);
+      update funnel_releases t set released_by = '', released_by_id = null
+       where t.released_by_id = forget_user.user_id
+          or (t.released_by_id is null and forget_user.user_name <> '' and t.released_by = forget_user.user_name);
+    end $function$;
 
 CREATE OR REPLACE FUNCTION funnel.notify_of_change()
  RETURNS trigger

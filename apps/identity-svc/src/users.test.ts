@@ -57,6 +57,22 @@ describe('erasing a user (docs/identity.md I1.4)', () => {
     await expect(erase(user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('is begun by disabling the account, so that no request records the name meanwhile, and completed by a second call', async () => {
+    const companyId = 'company-begun';
+    const admin = await service.user({ companyId });
+    const user = await service.user({ companyId });
+    const begin = (userId: string, actorId = '') => service.members.eraseUser({ userId, actorId, beginOnly: true });
+    await service.credentials.updateProfile({ userId: user.id, name: 'Grace Begun' });
+    expect(await begin(user.id, admin.id)).toEqual({ name: 'Grace Begun' });
+    await expect(service.actor(user.token)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(service.signIn(user.email)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await begin(user.id)).toEqual({ name: 'Grace Begun' });
+    expect(await erase(user.id)).toEqual({ name: 'Grace Begun' });
+    expect(await dump()).not.toContain('Grace Begun');
+    await expect(begin(admin.id)).rejects.toMatchObject(CONFLICT);
+    await service.actor(admin.token);
+  });
+
   it('the own account, and the last administrator of a company, stay', async () => {
     const companyId = 'company-last';
     const [last, editor] = [

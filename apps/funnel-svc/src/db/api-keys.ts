@@ -26,7 +26,13 @@ export async function countActiveKeys(db: Db, companyId: string, now: Date): Pro
   return Number(row?.count ?? 0);
 }
 
-export async function insertKey(db: Db, companyId: string, key: ApiKeyRecord, hash: Buffer): Promise<void> {
+/** @param userId - who creates it; undefined: the platform token. */
+export async function insertKey(
+  db: Db,
+  companyId: string,
+  { userId, ...key }: ApiKeyRecord & { userId?: string | undefined },
+  hash: Buffer,
+): Promise<void> {
   await db('api_keys').insert({
     id: key.id,
     company_id: companyId,
@@ -36,6 +42,7 @@ export async function insertKey(db: Db, companyId: string, key: ApiKeyRecord, ha
     scopes: key.scopes,
     created_at: key.createdAt,
     created_by: key.createdBy,
+    created_by_id: userId ?? null,
     expires_at: key.expiresAt,
   });
 }

@@ -3,7 +3,7 @@ import type { Db } from '@svc/kit';
 import type { FunnelEdit, FunnelEditSummary } from '../domain/funnel/funnel-edit.js';
 import type { FunnelEditRow } from './tables.js';
 
-type StoredEdit = Omit<FunnelEdit, 'revision'> & { hasSettings: boolean };
+type StoredEdit = Omit<FunnelEdit, 'revision'> & { hasSettings: boolean; userId: string | undefined };
 
 export async function findEdit(db: Db, funnelId: string): Promise<FunnelEdit | undefined> {
   const row = await db<FunnelEditRow>('funnel_edits').where({ funnel_id: funnelId }).first();
@@ -75,6 +75,7 @@ const toColumns = (edit: StoredEdit) => ({
   warnings: toJson(edit.warnings),
   updated_at: edit.updatedAt,
   updated_by: edit.updatedBy,
+  updated_by_id: edit.userId ?? null,
 });
 
 /** `json` columns take text; their rows have the value. */

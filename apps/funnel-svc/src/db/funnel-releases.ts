@@ -42,6 +42,7 @@ export async function insertRelease(db: Db, release: NewRelease): Promise<number
     note: release.note,
     released_at: release.now,
     released_by: release.userName,
+    released_by_id: release.userId ?? null,
     settings_version: null,
     settings: null,
   });
@@ -57,7 +58,7 @@ export async function findLastNumber(db: Db, funnelId: string): Promise<number> 
   return Number(row?.number ?? 0);
 }
 
-type SummaryRow = Omit<FunnelReleaseRow, 'settings'> & { version_number: number };
+type SummaryRow = Omit<FunnelReleaseRow, 'settings' | 'released_by_id'> & { version_number: number };
 
 /** Releases of a funnel before one of them, newest first. */
 export async function listReleases(

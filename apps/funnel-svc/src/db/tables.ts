@@ -68,6 +68,7 @@ export interface FunnelEditRow {
   warnings: Problem[];
   updated_at: Date;
   updated_by: string;
+  updated_by_id: string | null;
 }
 
 export interface PictureRow {
@@ -90,6 +91,7 @@ export interface FunnelReleaseRow {
   note: string;
   released_at: Date;
   released_by: string;
+  released_by_id: string | null;
   settings_version: string | null;
   settings: FunnelMatching | null;
 }
@@ -103,6 +105,7 @@ export interface ApiKeyRow {
   scopes: string[];
   created_at: Date;
   created_by: string | null;
+  created_by_id: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;

@@ -15,6 +15,7 @@ import { FunnelAdminServiceService } from '@svc/proto';
 import type { Knex } from 'knex';
 import { listKeys, revokeKey } from '../db/api-keys.js';
 import { describeCompanies, findCompany, findCompanyId, listCompanies } from '../db/companies.js';
+import { forgetUser } from '../db/forget-user.js';
 import { requireFunnelId } from '../db/funnels.js';
 import { listFunnels } from '../db/list-funnels.js';
 import { findVersionOfFunnel, listVersions } from '../db/versions.js';
@@ -101,8 +102,8 @@ export function createFunnelAdminService(deps: {
       return { blueprintJson: json.encode(await deps.exportBlueprint(handle)) };
     },
 
-    async createApiKey({ companyId, name, expireTime, scopes, userName }) {
-      const request = { name, expiresAt: expireTime ?? null, scopes, createdBy: userName };
+    async createApiKey({ companyId, name, expireTime, scopes, userName, userId }) {
+      const request = { name, expiresAt: expireTime ?? null, scopes, createdBy: userName, userId };
       const { key, value } = await deps.createApiKey(companyId, request);
       return { key: toApiKey(key), value };
     },
@@ -120,6 +121,12 @@ export function createFunnelAdminService(deps: {
     async revokeApiKey({ companyId, apiKeyId }) {
       const found = await forCompany(db, companyId, (trx) => revokeKey(trx, companyId, apiKeyId, deps.clock.now()));
       if (!found) throw new ServiceError('NOT_FOUND', 'The company has no key with this id.');
+      return {};
+    },
+
+    async forgetUser({ userId, userName }) {
+      if (userId === '') throw new ServiceError('INVALID_REQUEST', 'userId must be given.');
+      await forgetUser(db, userId, userName);
       return {};
     },
 

@@ -7,6 +7,12 @@ export type Actor = { readonly kind: 'PLATFORM_TOKEN' } | { readonly kind: 'USER
 /** The user's id; empty for the platform token. */
 export const getActorId = (actor: Actor | undefined): string => (actor?.kind === 'USER' ? actor.session.userId : '');
 
+/** Whose name a service stores, as fields of a request; without an id for the platform token. */
+export function getAuthor(actor: Actor | undefined): { userName: string; userId?: string } {
+  const userId = getActorId(actor);
+  return userId === '' ? { userName: '' } : { userName: getActorName(actor), userId };
+}
+
 /** The id of the management token by which a user's program acts; undefined for sessions and the platform token. */
 export const getManagementTokenId = (actor: Actor | undefined): string | undefined =>
   actor?.kind === 'USER' ? actor.session.managementTokenId || undefined : undefined;

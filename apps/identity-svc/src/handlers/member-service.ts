@@ -60,9 +60,8 @@ export function createMemberService(deps: {
       return { user: toUserMessage(user), former: toUserMessage(former) };
     },
 
-    async eraseUser({ userId, actorId }) {
-      await accounts.erase(userId, actorId || undefined);
-      return {};
+    async eraseUser({ userId, actorId, beginOnly }) {
+      return { name: await accounts.erase(userId, actorId || undefined, beginOnly) };
     },
 
     async getPolicy({ companyId }) {

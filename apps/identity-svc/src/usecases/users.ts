@@ -41,9 +41,11 @@ export function users({ db, clock }: { db: Knex; clock: Clock }) {
 
     /**
      * Deletes the account with everything that names its user. The audit log keeps the id alone. docs/identity.md I1.4.
+     * @param beginOnly - disables it and ends its sessions instead: the name is then erased in other services first.
+     * @returns the name.
      * @throws ServiceError NOT_FOUND, or CONFLICT for the actor's own account and for the last administrator of a company or of the platform.
      */
-    erase: (userId: string, actorId: string | undefined): Promise<void> =>
+    erase: (userId: string, actorId: string | undefined, beginOnly = false): Promise<string> =>
       db.transaction(async (trx) => {
         const { user, isLastAdmin } = await lockOther(trx, userId, actorId);
         if (isLastAdmin) throw lastPlatformAdmin();
@@ -54,7 +56,11 @@ export function users({ db, clock }: { db: Knex; clock: Clock }) {
             throw new ServiceError('CONFLICT', message);
           }
         }
-        await deleteUser(trx, user.id);
+        if (beginOnly) {
+          await revokeSessions(trx, userId, clock.now());
+          await updateUser(trx, userId, { state: 'DISABLED' });
+        } else await deleteUser(trx, userId);
+        return user.name;
       }),
   };
 }

@@ -16,6 +16,8 @@ export interface KeyRequest {
   scopes: readonly string[];
   /** Display name of the user; empty: the platform token. */
   createdBy: string;
+  /** Undefined: the platform token. */
+  userId?: string | undefined;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface ReleaseMark {
   note: string;
   /** Display name; empty: the platform token, or a company file. */
   userName: string;
+  /** Undefined: the platform token, or not known. */
+  userId?: string | undefined;
   /** Number of the release that is restored. */
   restored?: number | undefined;
 }

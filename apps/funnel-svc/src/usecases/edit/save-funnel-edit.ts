@@ -15,6 +15,8 @@ export interface SaveRequest {
   baseVersionId?: string | undefined;
   parts: FunnelEditParts;
   userName: string;
+  /** Undefined: the platform token. */
+  userId?: string | undefined;
 }
 
 /**
@@ -52,6 +54,7 @@ export function saveFunnelEdit({ db, clock }: { db: Knex; clock: Clock }) {
         hasSettings: Object.keys(settings).length > 0,
         updatedAt: clock.now(),
         updatedBy: request.userName,
+        userId: request.userId,
       };
       const revision =
         expectedRevision === undefined

@@ -32,7 +32,7 @@ export function createApiKey(deps: { db: Knex; clock: Clock }) {
         revokedAt: null,
         ...wanted,
       };
-      await insertKey(trx, companyId, key, hashApiKey(value));
+      await insertKey(trx, companyId, { ...key, userId: request.userId }, hashApiKey(value));
       return { key, value };
     });
   };

@@ -54,8 +54,8 @@ export function releaseFunnel(deps: ReleaseDeps) {
   }: Given & { source: { revision: number } | { draftId: string } }): Promise<ReleaseOutcome> => {
     const draftId = 'draftId' in source ? source.draftId : await findDraftOfEdit(deps.db, given, source.revision);
     if (draftId === undefined) return applyRelease(deps, given, 'edit');
-    const { companyId, subdomain, force, note, userName } = given;
-    const published = await deps.publishDraft(companyId, subdomain, { force, draftId, mark: { note, userName } });
+    const { companyId, subdomain, force, ...mark } = given;
+    const published = await deps.publishDraft(companyId, subdomain, { force, draftId, mark });
     const { release, versionId: id, number } = published;
     return { release, version: { id, number }, ...(await describeSettings(deps, companyId)), warnings: [] };
   };

@@ -29,7 +29,10 @@ export const apiKey = z
     lastFour: z.string(),
     scopes: z.array(z.enum(SCOPES)),
     createdAt: time,
-    createdBy: z.string().nullable().describe('Name of the user at that time; null: the platform token, or not known.'),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe('Name of the user at that time; null: the platform token, a user who was erased, or not known.'),
     expiresAt: time.nullable(),
     lastUsedAt: time.nullable(),
     revokedAt: time.nullable(),

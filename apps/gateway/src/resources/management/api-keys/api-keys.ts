@@ -1,5 +1,5 @@
 import type { ApiKey } from '@svc/proto';
-import { getActorName } from '../../../access/actor.js';
+import { getAuthor } from '../../../access/actor.js';
 import { toIsoTime } from '../../../messages/iso-time.js';
 import { KEY_ID } from '../../../openapi/example-ids.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
@@ -35,7 +35,7 @@ const createApiKey = route({
         companyId,
         name,
         scopes: [...new Set(scopes ?? [])],
-        userName: getActorName(ctx.state.actor),
+        ...getAuthor(ctx.state.actor),
         ...(expiresAt ? { expireTime: new Date(expiresAt) } : {}),
       });
       if (!key) throw new Error('CreateApiKey answered without a key');

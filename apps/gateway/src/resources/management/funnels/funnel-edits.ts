@@ -1,7 +1,7 @@
 import { MAX_EDIT_BYTES } from '@svc/domain';
 import { json as kitJson, ServiceError } from '@svc/kit';
 import type { FunnelEditSummary } from '@svc/proto';
-import { getActorId, getActorName } from '../../../access/actor.js';
+import { getActorId, getActorName, getAuthor } from '../../../access/actor.js';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
@@ -111,7 +111,7 @@ const saveFunnelEdit = route({
             expectedRevision,
             partsJson: toBuffer(partsJson),
             baseVersionId,
-            userName: getActorName(ctx.state.actor),
+            ...getAuthor(ctx.state.actor),
           }),
         () => loadEtag(clients, { companyId, subdomain: params.subdomain }),
       );

@@ -22,7 +22,7 @@ export const funnelEditSummary = z
   .object({
     revision: z.int(),
     updatedAt: time,
-    updatedBy: z.string().nullable().describe('Name of the user; null: the platform token.'),
+    updatedBy: z.string().nullable().describe('Name of the user; null: the platform token, or a user who was erased.'),
   })
   .meta({ id: 'FunnelEditSummary' });
 

@@ -81,7 +81,8 @@ const eraseUser = route({
   id: 'eraseUser',
   summary: 'Erase a user',
   description:
-    'Name, address, credentials, memberships, sessions, tokens and invitations are deleted; the audit log keeps the id. ' +
+    'Name, address, credentials, memberships, sessions, tokens and invitations are deleted, and the name at releases, keys and edits; ' +
+    'the audit log keeps the id. Interrupted, it has disabled the account already, and a repeated request completes it. ' +
     'CONFLICT: your own account, or the last administrator of a company or of the platform.',
   params: userPath,
   answers: { 204: { description: 'Erased.' } },
@@ -89,7 +90,11 @@ const eraseUser = route({
   handler:
     ({ clients }) =>
     async ({ params: { userId }, ctx }) => {
-      await clients.members.eraseUser({ userId, actorId: getActorId(ctx.state.actor) });
+      const erased = { userId, actorId: getActorId(ctx.state.actor) };
+      // The account goes last: until then the request can be repeated. Disabled, it records its name nowhere again.
+      const { name } = await clients.members.eraseUser({ ...erased, beginOnly: true });
+      await clients.funnelAdmin.forgetUser({ userId, userName: name });
+      await clients.members.eraseUser(erased);
       return sendNothing;
     },
 });

@@ -94,7 +94,10 @@ export const funnelRelease = z
     number: z.int(),
     version: publishedVersion,
     releasedAt: z.iso.datetime(),
-    releasedBy: z.string().nullable().describe('Name of the user; null: the platform token, or a company file.'),
+    releasedBy: z
+      .string()
+      .nullable()
+      .describe('Name of the user; null: the platform token, a company file, or a user who was erased.'),
     note: z.string().nullable(),
     restored: z.int().nullable().describe('Number of the release that it restored.'),
     settingsVersion: z

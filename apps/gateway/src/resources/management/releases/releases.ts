@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/kit';
 import type { ComparedState, ReleaseOutcome } from '@svc/proto';
-import { getActorName } from '../../../access/actor.js';
+import { getAuthor } from '../../../access/actor.js';
 import { TIMEOUT_MS } from '../../../clients.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
@@ -99,7 +99,7 @@ const releaseFunnel = route({
               : { $case: 'revision', value: revision },
           force,
           note,
-          userName: getActorName(ctx.state.actor),
+          ...getAuthor(ctx.state.actor),
         },
         { timeoutMs: TIMEOUT_MS.publish },
       );
@@ -179,9 +179,8 @@ const restoreRelease = route({
       const { companyId } = await getCompany(clients, params);
       const { note = '', force = false } = body;
       const { subdomain, release } = params;
-      const userName = getActorName(ctx.state.actor);
       const { outcome } = await clients.releases.restoreRelease(
-        { companyId, subdomain, release, force, note, userName },
+        { companyId, subdomain, release, force, note, ...getAuthor(ctx.state.actor) },
         { timeoutMs: TIMEOUT_MS.publish },
       );
       const released = presentOutcome(requirePart(outcome));
