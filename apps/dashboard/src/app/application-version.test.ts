@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createVersionWatch } from './application-version.js';
 
-const toHtml = (script: string) => `<!doctype html><script type="module" src="${script}"></script>`;
+/** As the gateway writes it. */
+const toHtml = (script: string) =>
+  `<!doctype html>
+<link rel="modulepreload" href="/assets/shared-Bk1jlnbh.js">
+<script type="module" src="${script}"></script>`;
 const OWN = '/assets/main-CadfEWD-.js';
 
 describe('a new version of the application (docs/dashboard.md Y2.7)', () => {

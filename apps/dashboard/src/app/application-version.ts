@@ -1,7 +1,7 @@
-const SCRIPT = /\/assets\/[\w.-]+\.js/;
+const SCRIPT = /<script\b[^>]* src="(\/assets\/[\w.-]+\.js)"/;
 
-/** The script of an HTML document of the application; its name contains the hash of its content. */
-export const findScript = (html: string): string | undefined => SCRIPT.exec(html)?.[0];
+/** The script of an HTML document of the application; its name contains the hash of its content. Other scripts are links before it. */
+const findScript = (html: string): string | undefined => SCRIPT.exec(html)?.[1];
 
 /**
  * Watches whether the service has another version of the application than the one that runs here. docs/dashboard.md Y2.7.
@@ -35,6 +35,6 @@ async function loadDocument(): Promise<string | undefined> {
 const getOwnScript = (): string | undefined =>
   typeof document === 'undefined'
     ? undefined
-    : findScript(document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '');
+    : (document.querySelector('script[type=module]')?.getAttribute('src') ?? undefined);
 
 export const applicationVersion = createVersionWatch(getOwnScript(), loadDocument);
