@@ -73,8 +73,20 @@ test('a lost connection is said, and the screen continues by itself (docs/dashbo
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('There is no connection to the service').first()).toBeVisible();
   await expectAccessible(page);
+  // What was loaded before stays, and is marked while it is loaded again (Y2.1).
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/companies/${handle}/settings`, async (route) => {
+    if (route.request().method() === 'GET') await isAnswered;
+    await route.continue();
+  });
   await context.setOffline(false);
   await expect(page.getByText('What you type stays here.')).toHaveCount(0);
+  await expect(page.locator('.refresh-mark')).toBeVisible();
+  answer();
+  await expect(page.locator('.refresh-mark')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed while offline');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
@@ -88,6 +100,11 @@ test('a new version is offered, and loaded with the next screen (docs/dashboard.
   await createFunnel(baseURL, handle, { steps: everyStep() });
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Not saved');
+  const asked = page.waitForResponse(`${dashboardOrigin(baseURL)}/sign-in`);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await (await asked).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(page.getByText('There is a new version of the dashboard')).toHaveCount(0);
   await page.route(`${dashboardOrigin(baseURL)}/sign-in`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/main-Another1.js"></script>' }),
   );

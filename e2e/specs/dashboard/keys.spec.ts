@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
+import { createFunnel, createManagement, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 
-test('an administrator signs in, creates a key that works, and revokes it (docs/dashboard.md Y4)', async ({
+test('an administrator signs in, creates a key that works, replaces it by another one and revokes it (docs/dashboard.md Y4)', async ({
   page,
   baseURL,
   request,
@@ -44,13 +44,18 @@ test('an administrator signs in, creates a key that works, and revokes it (docs/
   await expect(page.getByText('1 of 20 keys is active.')).toBeVisible();
   expect(await page.content()).not.toContain(value);
 
-  const read = () =>
-    request.get(`${baseURL}/api/v1/funnels/${ids.id}`, { headers: { authorization: `Bearer ${value}` } });
+  const read = (key = value) =>
+    request.get(`${baseURL}/api/v1/funnels/${ids.id}`, { headers: { authorization: `Bearer ${key}` } });
   expect((await read()).status()).toBe(200);
 
+  // The guide shows when the new key is used, and revokes one that is in use only after a confirmation (Y4.6).
+  const next = await createManagement(baseURL).call('POST', `/companies/${handle}/api-keys`, { name: 'Next' });
   await page.reload();
-  // The guide revokes a key that is in use only after a confirmation (Y4.6).
   const revoking = page.getByRole('button', { name: 'Revoke the earlier key' });
+  await page.getByLabel('New key').selectOption({ label: `Next (…${next.body.lastFour})` });
+  await expect(page.getByRole('status').filter({ hasText: 'Not used yet' })).toBeVisible();
+  expect((await read(next.body.value)).status()).toBe(200);
+  await expect(page.getByRole('status').filter({ hasText: 'Last used:' })).toBeVisible({ timeout: 15_000 });
   await page.getByLabel('Earlier key').selectOption({ label: `Web shop (…${value.slice(-4)})` });
   await expect(revoking).toBeDisabled();
   await page.getByRole('checkbox', { name: /used within the last hour/ }).check();

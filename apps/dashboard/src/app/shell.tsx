@@ -9,6 +9,7 @@ import { GlobalKeys, openCommands } from './global-keys.js';
 import { lastCompany } from './last-company.js';
 import { listNavigation } from './navigation.js';
 import { NotFound } from './not-found.js';
+import { RefreshMark } from './refresh-mark.js';
 import { UserMenu } from './user-menu.js';
 import { VersionBanner } from './version-banner.js';
 
@@ -68,6 +69,7 @@ export function Shell() {
             <UserMenu />
           </Group>
         </Group>
+        <RefreshMark />
       </AppShell.Header>
       {company && (
         <AppShell.Navbar p="sm" style={{ overflowY: 'auto' }} component="nav" aria-label={t('shell.navigation')}>

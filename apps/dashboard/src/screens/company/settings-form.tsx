@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { PropsWithChildren } from 'react';
+import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Saved } from '../../shared/notices/saved.js';
@@ -12,6 +13,7 @@ export function SettingsForm<F extends string>(
   props: PropsWithChildren<{ form: SettingsFormState<F>; mayWrite: boolean }>,
 ) {
   const { t } = useI18n();
+  const company = useCompany();
   const { labels, describe, current, values, conflicts, change, isChanged, save, keepMine, takeTheirs } = props.form;
   useWarningBeforeUnload(isChanged);
   return (
@@ -33,6 +35,12 @@ export function SettingsForm<F extends string>(
               <Button size="xs" variant="default" onClick={() => keepMine(name)}>
                 {t('company.keep-mine')}
               </Button>
+              {company.can('audit.read') && (
+                // In a new tab, since what was typed here is not saved.
+                <Anchor size="sm" href={`/c/${company.handle}/settings/audit`} target="_blank">
+                  {t('company.conflict.who')}
+                </Anchor>
+              )}
             </Group>
           </Alert>
         ))}

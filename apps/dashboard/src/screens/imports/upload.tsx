@@ -174,7 +174,15 @@ function ImportOptions({ file, columns, saved }: { file: File; columns: readonly
       <details>
         <summary>{t('upload.mapping')}</summary>
         <Stack mt="sm">
-          <MappingEditor value={edited} onChange={setEdited} fileColumns={columns} />
+          <MappingEditor
+            value={edited}
+            onChange={(next) => {
+              setEdited(next);
+              // A check with another mapping says nothing about this one.
+              if (isChecked) setStarted(undefined);
+            }}
+            fileColumns={columns}
+          />
         </Stack>
       </details>
       {missing.length > 0 && <Alert color="yellow">{t('upload.mapping.missing', { columns: list(missing) })}</Alert>}
