@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 const src = fileURLToPath(new URL('../', import.meta.url));
@@ -21,6 +22,30 @@ const readKeys = (file: string): string[] =>
   [...readFileSync(src + file, 'utf8').matchAll(/'([a-z0-9.-]+)'/g)]
     .flatMap(([, literal]) => [literal as string, `${literal}.one`, `${literal}.other`])
     .filter((key) => owners.has(key));
+
+/** The same in each language. */
+const NAMES = new Set(['OpenAPI', 'POST']);
+const WORD = /\p{L}{2,}/u;
+const READ_ATTRIBUTES = new Set(['title', 'label', 'alt', 'aria-label', 'aria-description', 'description', 'caption']);
+
+/** Texts that the code of a component has itself; code samples are the same in each language. */
+function findLiterals(source: string, file: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxElement(node) && /^(?:Code|code|Kbd)$/.test(node.openingElement.tagName.getText())) return;
+    const text = ts.isJsxText(node)
+      ? node.text
+      : ts.isJsxAttribute(node) && READ_ATTRIBUTES.has(node.name.getText()) && node.initializer
+        ? (ts.isStringLiteral(node.initializer) && node.initializer.text) || ''
+        : '';
+    if (WORD.test(text) && !NAMES.has(text.trim())) found.push(`${file}: ${text.trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX));
+  return found;
+}
+
+const readLiterals = (file: string): string[] => findLiterals(readFileSync(src + file, 'utf8'), file);
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(i18n\/(en|de)|gen)\//.test(file),
@@ -59,6 +84,16 @@ describe('texts (docs/dashboard.md Y5.4)', () => {
       return areas.filter((area) => !routes.includes(`'${area}'`)).map((area) => `${file}: ${area}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  it('no component has a text of its own, in its markup or in an attribute that is read', () => {
+    const literals = files.filter((file) => file.endsWith('.tsx')).flatMap(readLiterals);
+    expect(literals).toEqual([]);
+  });
+
+  it('a text of its own would be found, between tags and in an attribute', () => {
+    const source = 'const x = <p title="Press it">{name} is here <code>curl -H</code></p>;';
+    expect(findLiterals(source, 'x.tsx')).toEqual(['x.tsx: Press it', 'x.tsx: is here']);
   });
 
   it('every text is used', () => {
