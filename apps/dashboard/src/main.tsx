@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/queries.js';
+import { createQueryClient, meQuery } from './api/queries.js';
 import { getNonce } from './app/document-nonce.js';
 import { createAppRouter } from './app/router.js';
 import { resolveVariables, theme } from './app/theme.js';
@@ -18,6 +18,8 @@ setNonce(nonce);
 
 const queries = createQueryClient();
 const router = createAppRouter(queries);
+// The session is looked up while the texts are loaded.
+if (!['/sign-in', '/reset', '/invite'].includes(location.pathname)) void queries.prefetchQuery(meQuery);
 const language = chooseLanguage(navigator.languages);
 const first = await loadTranslator(navigator.languages.find((tag) => chooseLanguage([tag]) === language) ?? language);
 document.documentElement.lang = first.locale;

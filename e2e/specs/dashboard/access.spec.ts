@@ -175,3 +175,21 @@ test('a session that was planted before the sign-in is not the one that the sign
   await page.goto(`${url}/me`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
+
+test('a visitor loads at most six files until the sign-in, all of which the document names (docs/dashboard.md Y6.1)', async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await (await browser.newContext({ locale: 'de-AT' })).newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/assets/')) asked.push(pathname);
+  });
+  const document = await page.goto(`${dashboardOrigin(baseURL)}/c/linden-lune`);
+  await expect(page.getByRole('heading', { name: 'Anmelden' })).toBeVisible();
+  const html = (await document?.text()) ?? '';
+  expect(asked.filter((path) => !html.includes(`"${path}"`))).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(6);
+  await page.context().close();
+});

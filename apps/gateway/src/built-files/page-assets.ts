@@ -10,6 +10,8 @@ export interface PageAssets {
   /** What the script imports immediately, and style sheets. */
   preload: string[];
   styles: string[];
+  /** By source, for example `src/app/shell.tsx`: its file and those that it imports, all but what the page loads anyway. */
+  parts: ReadonlyMap<string, readonly string[]>;
   /** What the result page needs besides. */
   resultPreload: string[];
   /** Module script that shows pages in the dashboard; undefined where the build has none. */
@@ -53,15 +55,20 @@ export async function loadPageAssets(directory: string): Promise<PageAssets> {
     [...names].map(async (name) => [BASE + name, createAsset(name, await readFile(join(directory, name)))] as const),
   );
   const atOnce = findImports(manifest, entry);
+  const toPart = (chunk: ManifestEntry): string[] =>
+    [chunk, ...findImports(manifest, chunk)]
+      .filter((each) => !atOnce.includes(each) && each !== entry)
+      .map(({ file }) => BASE + file);
+  const parts = new Map(Object.entries(manifest).map(([source, chunk]) => [source, toPart(chunk)] as const));
   const results = (entry.dynamicImports ?? [])
     .filter((key) => key.includes('/results/'))
-    .flatMap((key) => [manifest[key] as ManifestEntry, ...findImports(manifest, manifest[key] as ManifestEntry)])
-    .filter((chunk) => !atOnce.includes(chunk) && chunk !== entry);
+    .flatMap((key) => parts.get(key) ?? []);
   return {
     script: BASE + entry.file,
     preload: atOnce.map(({ file }) => BASE + file),
     styles: [entry, ...atOnce].flatMap(({ css = [] }) => css).map((name) => BASE + name),
-    resultPreload: [...new Set(results)].map(({ file }) => BASE + file),
+    parts,
+    resultPreload: [...new Set(results)],
     previewScript: preview && BASE + preview.file,
     files: new Map(files),
   };

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { root } from '../../app/base-routes.js';
 import { lazyScreens } from '../../app/lazy-screen.js';
+import { SignIn } from './sign-in.js';
 
 const screen = lazyScreens('entry');
 
@@ -15,7 +16,8 @@ export const entryRoutes = [
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: toNext,
-    component: screen(() => import('./sign-in.js'), 'SignIn'),
+    // Part of what is loaded first, and with texts of the frame only: what a visitor waits for.
+    component: SignIn,
   }),
   createRoute({ getParentRoute: () => root, path: '/reset', component: screen(() => import('./reset.js'), 'Reset') }),
   createRoute({

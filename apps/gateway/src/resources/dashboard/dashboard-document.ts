@@ -30,8 +30,16 @@ export const createDashboardHeaders = (
   'X-Robots-Tag': 'noindex',
 });
 
-/** The document that loads the application. @param nonce - for the application, which reads it from the meta element. */
-export const toDashboardHtml = ({ script, preload, styles }: PageAssets, nonce: string): string => `<!doctype html>
+/**
+ * The document that loads the application.
+ * @param nonce - for the application, which reads it from the meta element.
+ * @param parts - scripts that the first screen needs in addition.
+ */
+export const toDashboardHtml = (
+  { script, preload, styles }: PageAssets,
+  nonce: string,
+  parts: readonly string[],
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,7 +50,7 @@ export const toDashboardHtml = ({ script, preload, styles }: PageAssets, nonce: 
 <title>Dashboard</title>
 <link rel="icon" href="data:,">
 ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
-${preload.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+${[...preload, ...parts].map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
 <script type="module" src="${script}"></script>
 </head>
 <body>

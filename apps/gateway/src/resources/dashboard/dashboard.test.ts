@@ -1,4 +1,6 @@
+import { generateSessionToken } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COOKIE } from '../../testing/sessions.js';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 import { createDashboardHeaders } from './dashboard-document.js';
 
@@ -64,6 +66,34 @@ describe('the dashboard host', () => {
     });
     expect(second.headers['content-security-policy']).not.toContain(nonce);
     expect(first.text).not.toMatch(/<script(?![^>]* src=)/);
+  });
+
+  describe('names the scripts that the first screen needs (docs/dashboard.md Y6.1)', () => {
+    const list = async (path: string, headers: Record<string, string> = {}) => {
+      const { text } = await gateway.ask(path, { host: HOST, headers });
+      return [...text.matchAll(/<link rel="modulepreload" href="\/assets\/([\w-]+)\.js">/g)].map(([, name]) => name);
+    };
+    const cookie = { cookie: `${COOKIE}=${generateSessionToken()}` };
+    const signIn = ['shared-5e6f7a8b', 'frame-44556677'];
+    const shell = ['shared-5e6f7a8b', 'frame-44556677', 'shell-11223344', 'form-2b3c4d5e'];
+
+    it('of the sign-in, also in the place of a screen that needs a session', async () => {
+      const lists = [await list('/sign-in'), await list('/sign-in/', cookie), await list('/c/glow')];
+      expect(lists).toEqual([signIn, signIn, signIn]);
+    });
+
+    it('of the frame where there is a cookie; of an invitation always', async () => {
+      expect([await list('/', cookie), await list('/c/glow/funnels', cookie)]).toEqual([shell, shell]);
+      const invite = ['shared-5e6f7a8b', 'frame-44556677', 'invite-33445566', 'entry-66778899'];
+      expect([await list('/invite'), await list('/invite', cookie)]).toEqual([invite, invite]);
+    });
+
+    it('with the texts of the first language that there is', async () => {
+      const german = { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.8' };
+      expect((await list('/sign-in', german)).slice(1)).toEqual(['frame-55667788']);
+      expect((await list('/reset', german)).at(-1)).toBe('entry-778899aa');
+      expect(await list('/sign-in', { 'accept-language': 'fr' })).toEqual(signIn);
+    });
   });
 
   it('an installation without TLS shows pictures without it, as those of the demo (docs/dashboard.md Y1.3)', () => {

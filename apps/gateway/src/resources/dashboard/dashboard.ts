@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { ServiceError } from '@svc/kit';
 import { getPreviewOrigin } from '../../access/dashboard-origin.js';
+import { readSessionCookie } from '../../access/session-cookie.js';
+import { getLanguages } from '../../http/get-languages.js';
 import { plainContent, sendBody } from '../../route/answer.js';
 import { IMMUTABLE, sendAsset } from '../../route/asset.js';
 import type { RouteDeps } from '../../route/deps.js';
 import { text } from '../../route/parameter.js';
 import { type Route, route } from '../../route/route.js';
 import { createDashboardHeaders, toDashboardHtml } from './dashboard-document.js';
+import { listFirstParts } from './first-parts.js';
 
 /**
  * Addresses of the application, which shows "not found" by itself for those below that have no screen. Every other address is
@@ -39,20 +42,25 @@ const toPage = ([path, id]: [string, string]): Route =>
     params: Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, asIs])),
     answers: { 200: { description: 'HTML.', content: plainContent('text/html', '<!doctype html>…') } },
     errors: ['UNAVAILABLE'],
-    handler: (deps) => async () => {
-      const assets = await loadAssets(deps);
-      const nonce = randomBytes(18).toString('base64');
-      const body = Buffer.from(toDashboardHtml(assets, nonce));
-      return sendBody(
-        200,
-        'text/html; charset=utf-8',
-        body,
-        createDashboardHeaders(nonce, {
-          preview: getPreviewOrigin(deps.pageAddress),
-          scheme: deps.pageAddress.scheme,
-        }),
-      );
-    },
+    handler:
+      (deps) =>
+      async ({ ctx }) => {
+        const assets = await loadAssets(deps);
+        const nonce = randomBytes(18).toString('base64');
+        const hasSession = readSessionCookie(ctx.req, deps.pageAddress) !== undefined;
+        const sources = listFirstParts({ path: ctx.path, hasSession, languages: getLanguages(ctx) });
+        const parts = new Set(sources.flatMap((source) => assets.parts.get(source) ?? []));
+        const body = Buffer.from(toDashboardHtml(assets, nonce, [...parts]));
+        return sendBody(
+          200,
+          'text/html; charset=utf-8',
+          body,
+          createDashboardHeaders(nonce, {
+            preview: getPreviewOrigin(deps.pageAddress),
+            scheme: deps.pageAddress.scheme,
+          }),
+        );
+      },
   });
 
 /** The name of a file contains the hash of its content, so that caches may keep it indefinitely. */
