@@ -14,7 +14,7 @@ const BUDGETS = {
   graph: 75_000,
   application: 900_000,
   /** docs/adr/0129-budgets-of-texts.md. */
-  language: 55_000,
+  language: 57_000,
   areaTexts: 6_000,
   frameTexts: 8_000,
 };
@@ -64,7 +64,7 @@ describe('the built dashboard (docs/dashboard.md Y6)', () => {
     );
   });
 
-  it('has at most 900 kB of scripts in all, and 55 kB for a language, 6 kB for each area of it', () => {
+  it('has at most 900 kB of scripts in all, and 57 kB for a language, 6 kB for each area of it', () => {
     expect(getSize(new Set(Object.values(manifest).map(({ file }) => file)), '.js')).toBeLessThanOrEqual(
       BUDGETS.application,
     );

@@ -109,7 +109,7 @@ test('two administrators change settings without overwriting each other, and a p
   await apply({ company: { name: 'Glow by Ada', currency: 'CHF' } });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('It is now “Glow by Ada”. You entered “Glow Cosmetics”.')).toBeVisible();
-  const who = page.getByRole('link', { name: 'Who changed what, and when (new tab)' });
+  const who = page.getByRole('link', { name: 'Audit log (new tab)' });
   await expect(who).toHaveAttribute('href', `/c/${handle}/settings/audit`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep mine' }).click();

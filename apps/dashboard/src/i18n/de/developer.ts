@@ -18,7 +18,7 @@ export const texts: TextsOf<'developer'> = {
   'keys.scope.order': 'Bestellungen und Erstattungen melden, vom Server des Shops (order.write)',
   'keys.created': 'Erstellt',
   'keys.created-by': 'Von',
-  'keys.created-by.unknown': 'Token der Plattform, gelöschtes Konto oder nicht bekannt',
+  'keys.created-by.unknown': 'Token der Plattform oder nicht bekannt',
   'keys.last-used': 'Zuletzt benutzt',
   'keys.expires': 'Läuft ab',
   'keys.never': 'Nie',

@@ -121,7 +121,7 @@ export const texts: TextsOf<'releases'> = {
   'releases.version': 'Version',
   'releases.released': 'Veröffentlicht',
   'releases.by': 'Von',
-  'releases.by.file': 'Firmendatei, API oder gelöschtes Konto',
+  'releases.by.file': 'Firmendatei, API oder unbekannt',
   'releases.note': 'Notiz',
   'releases.restored': 'Erneut Veröffentlichung {number}',
   'releases.in-force': 'In Kraft',

@@ -14,7 +14,7 @@ export const texts = {
   'company.privacy-url': 'Privacy notice',
   'company.privacy-url.text': 'Its address, to which every page links.',
   'company.conflict': '{field} was changed by another user meanwhile',
-  'company.conflict.who': 'Who changed what, and when (new tab)',
+  'company.conflict.who': 'Audit log (new tab)',
   'company.conflict.text': 'It is now “{theirs}”. You entered “{mine}”.',
   'company.take-theirs': 'Take theirs',
   'company.keep-mine': 'Keep mine',

@@ -16,7 +16,7 @@ export const texts = {
   'keys.scope.order': 'Report orders and refunds, from the server of the shop (order.write)',
   'keys.created': 'Created',
   'keys.created-by': 'By',
-  'keys.created-by.unknown': 'Platform token, erased user, or not known',
+  'keys.created-by.unknown': 'Platform token, or not known',
   'keys.last-used': 'Last used',
   'keys.expires': 'Expires',
   'keys.never': 'Never',

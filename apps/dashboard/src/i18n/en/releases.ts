@@ -117,7 +117,7 @@ export const texts = {
   'releases.version': 'Version',
   'releases.released': 'Published',
   'releases.by': 'By',
-  'releases.by.file': 'Company file, API, or erased user',
+  'releases.by.file': 'Company file, API, or not known',
   'releases.note': 'Note',
   'releases.restored': 'Release {number} again',
   'releases.in-force': 'In force',
