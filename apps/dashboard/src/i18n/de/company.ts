@@ -16,7 +16,7 @@ export const texts: TextsOf<'company'> = {
   'company.privacy-url': 'Datenschutzerklärung',
   'company.privacy-url.text': 'Ihre Adresse; jede Seite verlinkt sie.',
   'company.conflict': '{field} wurde inzwischen von jemand anderem geändert',
-  'company.conflict.who': 'Audit-Log (neuer Tab)',
+  'company.conflict.who': 'Protokoll (neuer Tab)',
   'company.conflict.text': 'Jetzt steht dort „{theirs}“. Ihre Eingabe ist „{mine}“.',
   'company.take-theirs': 'Die andere übernehmen',
   'company.keep-mine': 'Meine behalten',
