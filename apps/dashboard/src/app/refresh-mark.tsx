@@ -1,14 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useIsFetching } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 
 /** Fast answers show nothing, and what a screen reads every few seconds does not flicker. */
 const QUIET_MS = 500;
 
 /** Over the lower border of the header, so that nothing moves. Here, since the style sheet is near its budget. */
-const LINE = {
-  ...{ position: 'absolute', insetInline: 0, insetBlockEnd: -1, blockSize: 2 },
+const LINE: CSSProperties = {
+  position: 'absolute',
+  insetInline: 0,
+  insetBlockEnd: -1,
+  blockSize: 2,
   background: 'var(--mantine-primary-color-filled)',
-} as const;
+};
 
 /** A line below the header while what the screen shows already is loaded again. docs/dashboard.md Y2.1. */
 export function RefreshMark() {
