@@ -17,10 +17,14 @@ test('keys open screens, search, help and save, and single letters can be switch
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/products$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused();
 
+  // A screen that arrives behind the dialog leaves it the focus.
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Screens, funnels, products' });
+  await expect(page.locator('h1', { hasText: 'Imports' })).toBeAttached();
   await expect(search).toBeFocused();
   await search.fill('velvet');
   await expect(page.getByRole('group', { name: 'Products' }).getByRole('option').first()).toBeVisible();

@@ -3,14 +3,18 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 let isFirstScreen = true;
 
-/** The heading of a screen. Gets the focus after a navigation, so that screen readers announce where the user is. */
+/**
+ * The heading of a screen. Gets the focus after a navigation, so that screen readers announce where the user is; a dialog that was opened
+ * while the screen was loaded keeps it. docs/dashboard.md Y5.1.
+ */
 export function PageTitle({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Dashboard`;
   }, [title]);
   useEffect(() => {
-    if (!isFirstScreen) heading.current?.focus();
+    if (!isFirstScreen && document.querySelector('[role=dialog], [role=alertdialog]') === null)
+      heading.current?.focus();
     isFirstScreen = false;
   }, []);
   return (
