@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
+import { createMember, signIn } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 import type { Running } from '../../support/processes.js';
-import { startCluster } from '../../support/services.js';
+import { type Cluster, startCluster } from '../../support/services.js';
 
 /**
  * The service receives and stores the next request of this kind, and its response is lost, as when the connection breaks in the middle
@@ -98,18 +98,24 @@ test('the connection breaks while tags are saved: they are sent again, and count
 
 const NOT_AVAILABLE = 'The service is not available at the moment. Please try again.';
 
-test('each service is killed while something is saved: nothing typed is lost, and it is saved when the service is back (docs/dashboard.md Y40.3)', async ({
-  page,
-}) => {
+test.describe('each service is killed while something is saved: nothing typed is lost, and it is saved when the service is back (docs/dashboard.md Y40.3)', () => {
+  // One system of processes for all of them, which no two of them kill simultaneously.
+  test.describe.configure({ mode: 'default' });
+
   let publicUrl = '';
-  const cluster = await startCluster({
-    replicas: 1,
-    ownOfGateway: () => ({ BASE_DOMAIN: new URL(publicUrl).host }),
-    environment: (url) => {
-      publicUrl = url;
-      return {};
-    },
+  let cluster: Cluster;
+  test.beforeAll(async () => {
+    cluster = await startCluster({
+      replicas: 1,
+      ownOfGateway: () => ({ BASE_DOMAIN: new URL(publicUrl).host }),
+      environment: (url) => {
+        publicUrl = url;
+        return {};
+      },
+    });
   });
+  test.afterAll(() => cluster?.stop());
+
   const find = {
     funnel: () => cluster.funnel,
     identity: () => cluster.identity,
@@ -118,8 +124,13 @@ test('each service is killed while something is saved: nothing typed is lost, an
   };
   type Service = keyof typeof find;
 
-  /** Does something that sends a request of this kind, and kills a service when it is sent. */
-  async function killWhile(service: Service, [method, address]: [string, string], act: () => Promise<void>) {
+  /** Does something that sends a request of this kind, and kills a service when it is sent. @returns starts the service again. */
+  async function killWhile(
+    page: Page,
+    service: Service,
+    [method, address]: [string, string],
+    act: () => Promise<void>,
+  ) {
     let isKilled = false;
     await page.route(address, async (route) => {
       if (isKilled || route.request().method() !== method) return route.fallback();
@@ -134,20 +145,40 @@ test('each service is killed while something is saved: nothing typed is lost, an
     };
   }
 
-  try {
+  /** A company, whose screen an administrator looks at. */
+  async function open(page: Page, toPath: (handle: string) => string) {
+    // The test before has left a service that starts.
+    await expect
+      .poll(
+        () =>
+          send(publicUrl.replace('localhost', '127.0.0.1'), '/readyz').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        BY_THE_TIME,
+      )
+      .toBe(200);
     const handle = freshHandle('killed');
     const management = createManagement(publicUrl);
     const variants = [{ shopSystemId: 'V1', name: 'Shade 1', available: true, tags: ['skin:dry'] }];
     const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];
     await createFunnel(publicUrl, handle, { steps: everyStep(), company: { catalog: { products }, tagging: null } });
-    await signIn(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/funnels/${handle}`);
-    const read = async (path: string) => (await management.call('GET', `/companies/${handle}/${path}`)).text;
+    await signIn(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/${toPath(handle)}`);
+    const call = (path: string) => management.call('GET', `/companies/${handle}/${path}`);
+    return {
+      read: async (path: string) => (await call(path)).text,
+      isBack: (path: string) => expect.poll(() => call(path).then(({ status }) => status), BY_THE_TIME).toBe(200),
+      save: page.getByRole('button', { name: 'Save', exact: true }),
+      handle,
+    };
+  }
 
-    // The builder keeps what was typed and saves it by itself, whichever of the two on its way was killed.
-    const title = page.getByLabel('Title', { exact: true });
-    for (const service of ['funnel', 'gateway'] as const) {
+  for (const service of ['funnel', 'gateway'] as const) {
+    test(`${service}, while the builder saves by itself`, async ({ page }) => {
+      const { handle, read } = await open(page, (subdomain) => `funnels/${subdomain}`);
+      const title = page.getByLabel('Title', { exact: true });
       const typed = `Typed before ${service} was killed`;
-      const restart = await killWhile(service, ['PUT', '**/edit'], () => title.fill(typed));
+      const restart = await killWhile(page, service, ['PUT', '**/edit'], () => title.fill(typed));
       await expect(page.getByText('Not saved. It is kept in this browser and sent again.')).toBeVisible(BY_THE_TIME);
       await title.fill(`Typed while ${service} was down`);
       await restart();
@@ -157,48 +188,47 @@ test('each service is killed while something is saved: nothing typed is lost, an
       await expect(page.getByText(/^Saved \d/)).toBeVisible(BY_THE_TIME);
       await expect(title).toHaveValue(`Typed while ${service} was down`);
       await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
+    });
+  }
 
-    // A form says what happened, and keeps what was typed until the user saves again.
-    const save = page.getByRole('button', { name: 'Save', exact: true });
-    const isBack = (path: string) =>
-      expect
-        .poll(() => management.call('GET', `/companies/${handle}/${path}`).then(({ status }) => status), BY_THE_TIME)
-        .toBe(200);
-    await page.getByRole('link', { name: 'Company', exact: true }).click();
+  test('funnel, while a form is saved', async ({ page }) => {
+    const { read, isBack, save } = await open(page, () => 'settings/company');
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('Typed before it was killed');
-    const restartFunnel = await killWhile('funnel', ['PATCH', '**/settings'], () => save.click());
+    const restart = await killWhile(page, 'funnel', ['PATCH', '**/settings'], () => save.click());
+    // The form says what happened, and keeps what was typed until the user saves again.
     await expect(page.getByRole('alert').first()).toContainText(NOT_AVAILABLE, BY_THE_TIME);
     await expect(name).toHaveValue('Typed before it was killed');
-    await restartFunnel();
+    await restart();
     await isBack('settings');
     await save.click();
     await expect(page.getByText('Saved.')).toBeVisible(BY_THE_TIME);
     expect(JSON.parse(await read('settings')).name).toBe('Typed before it was killed');
+  });
 
-    await page.getByRole('link', { name: 'Security' }).click();
+  test('identity, while a policy is saved', async ({ page }) => {
+    const { read, isBack, save } = await open(page, () => 'settings/security');
     const editors = page.getByRole('checkbox', { name: 'Editors may publish' });
     await editors.check();
-    const restartIdentity = await killWhile('identity', ['PUT', '**/policy'], () => save.click());
+    const restart = await killWhile(page, 'identity', ['PUT', '**/policy'], () => save.click());
     await expect(page.getByRole('alert').first()).toContainText(NOT_AVAILABLE, BY_THE_TIME);
     await expect(editors).toBeChecked();
-    await restartIdentity();
+    await restart();
     await isBack('policy');
     await save.click();
     await expect(page.getByText('Saved.')).toBeVisible(BY_THE_TIME);
     expect(JSON.parse(await read('policy')).editorsMayPublish).toBe(true);
+  });
 
-    // Tags are kept in the browser and sent again until they are stored.
-    await page.goto(`${dashboardOrigin(publicUrl)}/c/${handle}/products/tagging`);
+  test('matcher, while tags are saved', async ({ page }) => {
+    const { read } = await open(page, () => 'products/tagging');
     await page.getByRole('gridcell', { name: /^Balm; skin:dry:/ }).click();
     await page.keyboard.press('Space');
     const saveTags = page.getByRole('button', { name: 'Save 1 row' });
-    const restartMatcher = await killWhile('matcher', ['PATCH', '**/tagging'], () => saveTags.click());
-    await restartMatcher();
+    const restart = await killWhile(page, 'matcher', ['PATCH', '**/tagging'], () => saveTags.click());
+    // They are kept in the browser and sent again until they are stored.
+    await restart();
     await expect(page.getByRole('status').filter({ hasText: 'Rows that changed' })).toBeVisible(BY_THE_TIME);
     expect(JSON.parse(await read('blueprint')).tagging.products.P1).toEqual(['skin:dry']);
-  } finally {
-    await cluster.stop();
-  }
+  });
 });
