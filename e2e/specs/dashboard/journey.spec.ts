@@ -1,8 +1,15 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
-import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
+import {
+  createFunnel,
+  createManagement,
+  freshHandle,
+  funnelOrigin,
+  question,
+  shot,
+} from '../../support/browser/questionnaire.js';
 import { smallCompany } from '../../support/companies.js';
 
 /** Only products for dry skin, so that another skin is a dead end once each requires its tag. */
@@ -27,7 +34,17 @@ const paste = (field: Locator, text: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 
-test('a merchant builds five questions, mends a dead end, publishes and goes back (docs/dashboard.md Y14, Y15, Y20, Y21, Y22, Y39)', async ({
+/** A browser of its own each time, since a page remembers where its visitor was. */
+async function openAsShopper(browser: Browser, address: string, heading: string): Promise<Page> {
+  const shopper = await (await browser.newContext()).newPage();
+  await expect(async () => {
+    await shopper.goto(address);
+    await expect(shopper.getByRole('heading', { name: heading })).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  return shopper;
+}
+
+test('a merchant builds five questions, mends a dead end and publishes (docs/dashboard.md Y14, Y15, Y20, Y21, Y22, Y39)', async ({
   page,
   browser,
   baseURL,
@@ -120,30 +137,34 @@ test('a merchant builds five questions, mends a dead end, publishes and goes bac
   await page.getByRole('button', { name: 'Publish Glow quiz' }).click();
   await expect(page.getByText('Version 1 of Glow quiz is in force')).toBeVisible();
 
-  // A browser of its own each time, since a page remembers where its visitor was.
-  const open = async (heading: string): Promise<Page> => {
-    const shopper = await (await browser.newContext()).newPage();
-    await expect(async () => {
-      await shopper.goto(funnelOrigin(baseURL, handle));
-      await expect(shopper.getByRole('heading', { name: heading })).toBeVisible({ timeout: 3_000 });
-    }).toPass();
-    return shopper;
-  };
-  const shopper = await open('Your skin?');
+  const shopper = await openAsShopper(browser, funnelOrigin(baseURL, handle), 'Your skin?');
   await shopper.getByText('Dry').click();
   await expect(shopper.getByRole('heading', { name: 'Your wishes?' })).toBeVisible();
+  expect(trouble).toEqual([]);
+});
 
-  // A second version, and the way back.
-  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/funnels/${handle}`);
+test('a merchant publishes a second version and goes back (docs/dashboard.md Y14)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const trouble = watchTrouble(page);
+  const handle = freshHandle('dash-back');
+  const { origin } = await createFunnel(baseURL, handle, {
+    steps: [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })],
+    funnel: { name: 'Glow quiz' },
+    company: { catalog },
+  });
+  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   await title(page).fill('Your skin today?');
   await saved(page);
   await page.getByRole('button', { name: 'Release …' }).click();
   await page.getByRole('button', { name: 'Publish Glow quiz' }).click();
   await expect(page.getByText('Version 2 of Glow quiz is in force')).toBeVisible();
-  await open('Your skin today?');
+  await openAsShopper(browser, origin, 'Your skin today?');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: version 3 of Glow quiz is in force')).toBeVisible();
-  await open('Your skin?');
+  await openAsShopper(browser, origin, 'Your skin?');
   expect(trouble).toEqual([]);
 });
 
