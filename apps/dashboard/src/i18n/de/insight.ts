@@ -59,7 +59,8 @@ export const texts: TextsOf<'insight'> = {
   'insight.completion-rate': 'Abschlussquote',
   'insight.completion-rate.definition':
     'Beendet geteilt durch begonnen. Die wahre Quote liegt mit 95 % im Intervall. Eine Änderung heißt nur dann klar, wenn sich die Intervalle beider Zeiträume nicht überschneiden.',
-  'insight.rate-of': '{interval} (95 %), von {cases} begonnenen',
+  'insight.rate-of.one': '{interval} (95 %), von {count} begonnenen',
+  'insight.rate-of.other': '{interval} (95 %), von {count} begonnenen',
   'insight.orders-direct.one': '{count} Bestellung',
   'insight.orders-direct.other': '{count} Bestellungen',
   'insight.revenue-direct': 'Zugerechneter Umsatz, direkt',
@@ -226,7 +227,8 @@ export const texts: TextsOf<'insight'> = {
   'insight.answers.text': 'Was geantwortet wird, nach Frage.',
   'insight.answers.definition':
     'Analysen, die die Antwort gewählt haben, geteilt durch Analysen, denen die Frage gezeigt wurde, ohne Wiederholungen. Frühere Namen einer Antwort zählen mit dem heutigen. Antworten von weniger als 5 haben keine Zahlen, damit niemand erkennbar wird.',
-  'insight.answers.shown': '{shown} Analysen wurde die Frage gezeigt.',
+  'insight.answers.shown.one': '{count} Analyse wurde die Frage gezeigt.',
+  'insight.answers.shown.other': '{count} Analysen wurde die Frage gezeigt.',
   'insight.answers.chosen': '{chosen} haben sie gewählt, {share} ({interval})',
   'insight.answers.folded': '{name} (auch unter früherem Namen)',
   'insight.answer': 'Antwort',
@@ -250,11 +252,13 @@ export const texts: TextsOf<'insight'> = {
   'insight.added.definition': 'Analysen, von denen eine Variante in den Warenkorb gelegt wurde.',
   'insight.matches.bought': 'Gekauft',
   'insight.matches.bought.definition': 'Analysen, von denen eine Variante als gekauft gemeldet wurde.',
-  'insight.of-analyses': 'von {analyses} Analysen',
+  'insight.of-analyses.one': 'von {count} Analyse',
+  'insight.of-analyses.other': 'von {count} Analysen',
   'insight.click-rate': 'Klickrate',
   'insight.click-rate.definition':
     'Analysen mit einem Klick, geteilt durch Analysen, von denen eine Variante zu sehen war.',
-  'insight.click-rate.of': '{interval} (95 %), von {cases} Analysen',
+  'insight.click-rate.of.one': '{interval} (95 %), von {count} Analyse',
+  'insight.click-rate.of.other': '{interval} (95 %), von {count} Analysen',
   'insight.cart-value': 'Wert in Warenkörben',
   'insight.cart-value.definition':
     'Ein Stück jeder Variante, die eine Analyse in den Warenkorb gelegt hat, zum heutigen Preis.',
@@ -273,8 +277,10 @@ export const texts: TextsOf<'insight'> = {
   'insight.cart': 'In Warenkörbe gelegt',
   'insight.cart.text': 'Von Analysen dieser Tage. Es heißt nie Umsatz.',
 
-  'insight.rate-of-asked': '{interval} (95 %), von {cases} gefragten Analysen',
-  'insight.cart.cases': '{cases} Stück: je Analyse eins von jeder Variante',
+  'insight.rate-of-asked.one': '{interval} (95 %), von {count} gefragten Analyse',
+  'insight.rate-of-asked.other': '{interval} (95 %), von {count} gefragten Analysen',
+  'insight.cart.cases.one': '{count} Stück: je Analyse eins von jeder Variante',
+  'insight.cart.cases.other': '{count} Stück: je Analyse eins von jeder Variante',
   'insight.excess-refunds': 'Zeilen, für die mehr erstattet wurde, als sie wert waren',
   'insight.shop': 'Auf Seiten Ihres Shops',
   'insight.shop.text':

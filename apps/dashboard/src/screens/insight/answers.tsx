@@ -70,7 +70,7 @@ export function NoAnalyses() {
 }
 
 function Question({ step }: { step: Step }) {
-  const { t, number } = useI18n();
+  const { t, count } = useI18n();
   const title = step.title ?? t('insight.question.number', { number: step.stepId });
   return (
     <Twin
@@ -79,7 +79,7 @@ function Question({ step }: { step: Step }) {
       chart={
         <>
           <Text size="sm" c="dimmed" mb="xs">
-            {t('insight.answers.shown', { shown: number(step.shown) })}
+            {count('insight.answers.shown', step.shown)}
           </Text>
           <Bars options={step.options} />
         </>

@@ -4,7 +4,7 @@ import { Tile } from '../../shared/figures/tile.js';
 /** The value of carts, by currency; never called revenue. */
 export function CartTile(props: { values: readonly { currency: string; value: string }[]; analyses?: number }) {
   const { values, analyses } = props;
-  const { t, money, number } = useI18n();
+  const { t, money, count } = useI18n();
   return (
     <Tile
       label={t('insight.cart-value')}
@@ -15,7 +15,7 @@ export function CartTile(props: { values: readonly { currency: string; value: st
           : values.map(({ currency, value }) => <div key={currency}>{money(value, currency)}</div>)
       }
     >
-      {analyses !== undefined && analyses > 0 && <div>{t('insight.cart.cases', { cases: number(analyses) })}</div>}
+      {analyses !== undefined && analyses > 0 && <div>{count('insight.cart.cases', analyses)}</div>}
       <div>{t('insight.no-revenue')}</div>
     </Tile>
   );

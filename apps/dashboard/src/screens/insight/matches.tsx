@@ -79,7 +79,7 @@ const NAMES = ['shown', 'clicked', 'addedToCart', 'bought'] as const;
 
 function Tiles({ report: { figures, analyses, attributionDays } }: { report: Report }) {
   const i18n = useI18n();
-  const { t, number, percent } = i18n;
+  const { t, count, number, percent } = i18n;
   const rate = figures.clickRate.value;
   const bought = figures.boughtRate;
   return (
@@ -88,7 +88,7 @@ function Tiles({ report: { figures, analyses, attributionDays } }: { report: Rep
         const [label, definition] = COUNTS[name];
         return (
           <Tile key={name} label={t(label)} definition={t(definition)} value={number(figures[name].value)}>
-            {t('insight.of-analyses', { analyses: number(analyses) })}
+            {count('insight.of-analyses', analyses)}
           </Tile>
         );
       })}
@@ -97,11 +97,7 @@ function Tiles({ report: { figures, analyses, attributionDays } }: { report: Rep
         definition={t('insight.click-rate.definition')}
         value={rate ? percent(rate.value) : t('insight.not-measured')}
       >
-        {rate &&
-          t('insight.click-rate.of', {
-            interval: formatInterval(i18n, rate),
-            cases: number(figures.shown.value),
-          })}
+        {rate && count('insight.click-rate.of', figures.shown.value, { interval: formatInterval(i18n, rate) })}
       </Tile>
       <Tile
         label={t('insight.bought-rate')}
@@ -109,7 +105,7 @@ function Tiles({ report: { figures, analyses, attributionDays } }: { report: Rep
         value={bought.value ? percent(bought.value.value) : t('insight.not-measured')}
       >
         {bought.value
-          ? t('insight.click-rate.of', { interval: formatInterval(i18n, bought.value), cases: number(bought.cases) })
+          ? count('insight.click-rate.of', bought.cases, { interval: formatInterval(i18n, bought.value) })
           : t('insight.bought-rate.none', { days: number(attributionDays) })}
       </Tile>
       <CartTile {...figures.cartValue} />

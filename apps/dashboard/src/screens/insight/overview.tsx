@@ -129,7 +129,7 @@ function RateTile(props: {
   casesOf: 'insight.rate-of' | 'insight.rate-of-asked';
 }) {
   const i18n = useI18n();
-  const { t, number, percent } = i18n;
+  const { t, count, percent } = i18n;
   const { label, definition, rate, casesOf } = props;
   return (
     <Tile
@@ -137,7 +137,7 @@ function RateTile(props: {
       definition={definition}
       value={rate.value ? percent(rate.value.value) : t('insight.not-measured')}
     >
-      {rate.value && <div>{t(casesOf, { interval: formatInterval(i18n, rate.value), cases: number(rate.cases) })}</div>}
+      {rate.value && <div>{count(casesOf, rate.cases, { interval: formatInterval(i18n, rate.value) })}</div>}
       <div>
         {!rate.value || !rate.previous
           ? t('insight.change.few')
