@@ -45,12 +45,9 @@ export interface RevenueKeptAside {
   foreignLines: number;
 }
 
-/**
- * Lets the transaction hash the lines of a year in memory, and not sort them in order to merge them with the few rows of a report: the planner
- * does not know that these are few.
- */
+/** Lets the transaction hash the lines of a year in memory. */
 export const prepareReport = (trx: Knex.Transaction): Promise<unknown> =>
-  trx.raw("select set_config('work_mem', '32MB', true), set_config('enable_mergejoin', 'off', true)");
+  trx.raw("select set_config('work_mem', '32MB', true)");
 
 const AMOUNTS = 'orders, lines, gross, refunded';
 
@@ -122,8 +119,8 @@ export async function listAttributionDays(
   const { rows } = await trx.raw<{ rows: { days: number }[] }>(
     `with ${DAYS}
      select o.window_days as days from ${OPEN_ORDERS}
-      where (:kind::text is null or o.kind = :kind)
-        and exists (select from order_lines l where l.company_id = o.company_id and l.order_key = o.order_key)
+      cross join lateral (select from order_lines where company_id = o.company_id and order_key = o.order_key limit 1) as any_line
+      where :kind::text is null or o.kind = :kind
       union
      select unnest(window_days) from order_days
       where ${SUMMED} and scope = 'COMPANY' and (:kind::text is null or kind = :kind)

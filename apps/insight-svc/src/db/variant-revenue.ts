@@ -23,8 +23,20 @@ export interface VariantRevenueRow {
   net: string;
 }
 
-/** What may be compared: one kind of orders, one currency, and either with or without tax. */
-const GROUP = 'kind, currency, totals_include_tax';
+const COLUMNS = [
+  ...(['variant_id', 'kind', 'currency', 'totals_include_tax', 'rule', 'proof'] as const),
+  ...(['analysis_hash', 'order_key', 'amount', 'refunded'] as const),
+] as const;
+/**
+ * Numbers for what may be compared (kind and tax, next to the currency), and for how a line is credited: numbers are grouped in less time than
+ * texts, and are in the order of the report.
+ */
+const CODE = {
+  kind: `case kind when 'VERIFIED' then 2 else 0 end`,
+  tax: 'case when totals_include_tax then 1 else 0 end',
+  rule: `case rule when 'DIRECT' then 2 else 0 end`,
+  proof: `case proof when 'CONFIRMED' then 1 else 0 end`,
+};
 
 /**
  * What is credited by variant, of orders that are kept: sums of older days know no variants. Verified orders first, in each group the highest
@@ -39,42 +51,53 @@ export async function listVariantRevenue(
   query: RevenueQuery,
   limit: number,
 ): Promise<VariantRevenueRow[]> {
+  await joinByHash(trx, true);
   const { rows } = await trx.raw<{ rows: (VariantRevenueRow & { variantId: string | null })[] }>(
     `with ${DAYS}, credited as materialized (
-       ${creditedLines('variant_id', 'kind', 'currency', 'totals_include_tax', 'rule', 'proof', 'analysis_hash', 'order_key', 'amount', 'refunded')}),
+       select variant_id, currency, analysis_hash, order_key, amount, refunded,
+              ${CODE.kind} + ${CODE.tax} as group_code, ${CODE.rule} + ${CODE.proof} as credit_code
+         from (${creditedLines(...COLUMNS)}) as line),
+     cell as materialized (
+       select variant_id, currency, group_code, credit_code, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
+         from credited group by variant_id, currency, group_code, credit_code),
      variant as (
-       select variant_id, ${GROUP}, row_number() over (
-                partition by ${GROUP} order by sum(amount - refunded) desc, variant_id collate "C") as place
-         from credited group by variant_id, ${GROUP}),
+       select variant_id, currency, group_code, row_number() over (
+                partition by currency, group_code order by sum(gross - refunded) desc, variant_id collate "C") as place
+         from cell group by variant_id, currency, group_code),
      ranked as (
-       select *, row_number() over (partition by kind order by place, currency, totals_include_tax) <= :limit as is_listed,
-              dense_rank() over (order by kind desc, currency, totals_include_tax) as group_number
+       select *, row_number() over (partition by group_code / 2 order by place, currency, group_code) <= :limit as is_listed,
+              dense_rank() over (order by currency, group_code) as group_number
          from variant),
      listed as materialized (
        select *, case when is_listed then row_number() over (order by group_number, place) else -group_number end as number from ranked),
      line as materialized (
-       select number * 4 + case rule when 'DIRECT' then 2 else 0 end + case proof when 'CONFIRMED' then 1 else 0 end as cell,
-              variant_id, analysis_hash, order_key, amount, refunded
-         from credited join listed using (variant_id, ${GROUP})),
-     summed_line as (
-       select cell, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded from line group by cell),
-     ordered as (select cell, count(*) as orders from (select distinct cell, order_key from line) as one group by cell),
-     analyzed as (select cell, count(*) as analyses from (select distinct cell, analysis_hash from line) as one group by cell),
-     others as (select cell, count(distinct variant_id) as variants from line where cell < 0 group by cell),
-     cell as (
-       select variant_id, shown.place, ${GROUP}, rule, proof, number * 4 + rule_number + proof_number as cell
-         from (
-           select number, case when is_listed then min(variant_id) end as variant_id, min(place) filter (where is_listed) as place,
-                  ${GROUP}
-             from listed group by number, is_listed, ${GROUP}) as shown
-        cross join (values ('DIRECT', 2), ('ASSISTED', 0)) as rules (rule, rule_number)
-        cross join (values ('CONFIRMED', 1), ('CLAIMED', 0)) as proofs (proof, proof_number))
-     select variant_id as "variantId", currency, kind, rule, proof, totals_include_tax as "totalsIncludeTax",
-            coalesce(variants, 1)::integer as variants, analyses::integer, orders::integer, lines::integer, gross::text, refunded::text,
+       select number * 4 + credit_code as row_number, analysis_hash, order_key
+         from credited join listed using (variant_id, currency, group_code)),
+     ordered as (select row_number, count(*) as orders from (select distinct row_number, order_key from line) as one group by 1),
+     analyzed as (select row_number, count(*) as analyses from (select distinct row_number, analysis_hash from line) as one group by 1),
+     shown as (
+       select number * 4 + credit_code as row_number, case when is_listed then min(variant_id) end as variant_id, min(place) as place,
+              is_listed, currency, group_code, credit_code, count(*) as variants, sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded
+         from cell join listed using (variant_id, currency, group_code)
+        group by number, is_listed, currency, group_code, credit_code)
+     select variant_id as "variantId", currency, case when group_code >= 2 then 'VERIFIED' else 'REPORTED' end as kind,
+            case when credit_code >= 2 then 'DIRECT' else 'ASSISTED' end as rule,
+            case credit_code % 2 when 1 then 'CONFIRMED' else 'CLAIMED' end as proof, group_code % 2 = 1 as "totalsIncludeTax",
+            variants::integer, analyses::integer, orders::integer, lines::integer, gross::text, refunded::text,
             (gross - refunded)::text as net
-       from summed_line join ordered using (cell) join analyzed using (cell) join cell using (cell) left join others using (cell)
-      order by kind desc, currency, totals_include_tax, place, rule desc, proof desc`,
+       from shown join ordered using (row_number) join analyzed using (row_number)
+      order by group_code / 2 desc, currency, group_code, case when is_listed then place end, credit_code desc`,
     { ...NO_FILTER, companyId, ...query, limit },
   );
+  await joinByHash(trx, false);
   return rows.map(({ variantId, ...row }) => (variantId === null ? row : { ...row, variantId }));
 }
+
+/**
+ * Lines are joined with the few variants that are listed. The planner does not know that these are few, and would sort all lines, or compare each
+ * with each. Keys that are looked up are not affected.
+ */
+const joinByHash = (trx: Knex.Transaction, isOn: boolean): Promise<unknown> =>
+  trx.raw(`select set_config(name, ?, true) from unnest(array['enable_mergejoin', 'enable_nestloop']) as name`, [
+    isOn ? 'off' : 'on',
+  ]);
