@@ -1,5 +1,6 @@
 import type { SvcPage } from '../app.js';
 import { type PageMessage, readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
+import { openSampleCamera } from './sample-camera.js';
 
 /** Until the dashboard answers. */
 const HELLO_MS = 200;
@@ -10,6 +11,9 @@ let shown: SvcPage | undefined;
 let lastSeq = -1;
 let lastPage = -1;
 let isAnswered = false;
+
+// The host may use no camera, and the page is that of funnel hosts: a drawn face takes its place.
+if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => openSampleCamera();
 
 const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
 
