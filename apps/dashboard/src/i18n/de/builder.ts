@@ -6,6 +6,7 @@ export const texts: TextsOf<'builder'> = {
     'Änderungen werden beim Tippen gespeichert. Kundinnen sehen sie, wenn eine Version veröffentlicht wird.',
   'builder.consequences': 'Folgen',
   'builder.consequences.now': 'Für die gespeicherten Fragen, wenn sie jetzt veröffentlicht würden.',
+  'builder.consequences.waiting': 'Die Prüfung wartet, bis der Dienst Zeit dafür hat.',
   'builder.consequences.old': 'Wird neu berechnet, sobald Ihre Änderungen gespeichert sind …',
   'builder.consequences.problems': 'Wird neu berechnet, sobald es keine Probleme gibt.',
   'builder.language': 'Sprache neben der Vorgabe',

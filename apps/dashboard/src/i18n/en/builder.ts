@@ -3,6 +3,7 @@ export const texts = {
   'builder.text': 'Changes are saved as you type. Shoppers see them when a version is published.',
   'builder.consequences': 'Consequences',
   'builder.consequences.now': 'Of the questions as they are saved, if they were published now.',
+  'builder.consequences.waiting': 'The check waits until the service has time for it.',
   'builder.consequences.old': 'Computed again as soon as your changes are saved …',
   'builder.consequences.problems': 'Computed again when there are no problems.',
   'builder.language': 'Language next to the default',

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
+import { ApiError } from '../../api/api-error.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CheckReport } from '../../shared/check/check-report.js';
@@ -11,6 +12,8 @@ import { useQuieted } from '../../shared/use-quieted.js';
 
 /** After a save, which comes two seconds after the last change. */
 const QUIET_MS = 500;
+/** A service checks few funnels at a time: until then, another attempt. */
+const WAIT_MS = 10_000;
 
 /** Dead ends, products without a path and the like, of the edit as it is saved; nothing is published. docs/dashboard.md Y39. */
 export function Consequences({ state, subdomain }: { state: EditState; subdomain: string }) {
@@ -23,8 +26,15 @@ export function Consequences({ state, subdomain }: { state: EditState; subdomain
       ? { state: `edit ${revision}`, body: { version: 'edit' } }
       : null;
   const { check } = useCheck(handle, subdomain, subject);
+  const { isFetching, refetch } = check;
+  const isBusy = check.failureReason instanceof ApiError && check.failureReason.status === 503;
+  useEffect(() => {
+    if (!isBusy || isFetching) return undefined;
+    const timer = setTimeout(() => void refetch(), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isBusy, isFetching, refetch]);
   if (revision === undefined) return null;
-  const isOld = subject === null || state.saving !== 'SAVED' || check.isFetching;
+  const isOld = subject === null || state.saving !== 'SAVED' || isFetching;
   return (
     <Stack gap="xs" component="section" aria-labelledby={title}>
       <Title order={2} size="h5" id={title}>
@@ -34,12 +44,14 @@ export function Consequences({ state, subdomain }: { state: EditState; subdomain
         {t(
           subject === null
             ? 'builder.consequences.problems'
-            : isOld
-              ? 'builder.consequences.old'
-              : 'builder.consequences.now',
+            : isBusy
+              ? 'builder.consequences.waiting'
+              : isOld
+                ? 'builder.consequences.old'
+                : 'builder.consequences.now',
         )}
       </Text>
-      {check.error && !check.isFetching ? (
+      {check.error && !isFetching && !isBusy ? (
         <ErrorNotice error={check.error} onRetry={() => void check.refetch()} />
       ) : (
         check.data && (
