@@ -21,7 +21,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   await expect(page.getByRole('heading', { name: 'There is no funnel yet' })).toBeVisible();
   // A template of the gallery shows its questions, and is the one that is chosen in the dialog.
   const gallery = page.getByRole('region', { name: 'Templates' });
-  await gallery.getByText('Questions of Find your shade').click();
+  await gallery.getByText('Questions of “Find your shade”').click();
   await expect(gallery.getByText('What would your skin like help with?')).toBeVisible();
   await expectAccessible(page);
   await shot(page, 'dashboard-funnels-gallery', { fullPage: true });

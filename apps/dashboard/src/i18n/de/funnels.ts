@@ -14,7 +14,7 @@ export const texts: TextsOf<'funnels'> = {
   'funnels.template.text': '{text} {questions}.',
   'funnels.template.questions.one': 'Eine Frage',
   'funnels.template.questions.other': '{count} Fragen',
-  'funnels.template.content': 'Fragen von {template}',
+  'funnels.template.content': 'Fragen von „{template}“',
   'funnels.template.depending.one': 'Eine Frage wird nur nach bestimmten Antworten gezeigt.',
   'funnels.template.depending.other': '{count} Fragen werden nur nach bestimmten Antworten gezeigt.',
   'funnels.template.missing.one':

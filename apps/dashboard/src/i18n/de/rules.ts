@@ -6,7 +6,7 @@ export const texts: TextsOf<'rules'> = {
     'Regeln blenden Produkte aus, zeigen und ordnen sie für Kunden mit bestimmten Antworten. Änderungen werden beim Tippen gespeichert und gelten, sobald sie veröffentlicht sind.',
   'rules.list': 'Regeln in ihrer Reihenfolge',
   'rules.order':
-    'Regeln gelten von oben nach unten, und Ausblenden gewinnt immer. Verschieben Sie sie mit den Schaltflächen oder mit Alt und einer Pfeiltaste.',
+    'Regeln gelten von oben nach unten, und Ausblenden gewinnt immer. Verschieben Sie sie am Griff, mit den Schaltflächen oder mit Alt und einer Pfeiltaste.',
   'rules.empty': 'Keine Regeln',
   'rules.empty.text':
     'Produkte werden nach ihren Tags gewählt. Fügen Sie eine Regel hinzu, um Produkte für Kunden mit bestimmten Antworten auszublenden, zu zeigen oder zu ordnen.',

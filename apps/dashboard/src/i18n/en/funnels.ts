@@ -12,7 +12,7 @@ export const texts = {
   'funnels.template.text': '{text} {questions}.',
   'funnels.template.questions.one': 'One question',
   'funnels.template.questions.other': '{count} questions',
-  'funnels.template.content': 'Questions of {template}',
+  'funnels.template.content': 'Questions of “{template}”',
   'funnels.template.depending.one': 'One question is shown after certain answers only.',
   'funnels.template.depending.other': '{count} questions are shown after certain answers only.',
   'funnels.template.missing.one':

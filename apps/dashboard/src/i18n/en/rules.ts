@@ -4,7 +4,7 @@ export const texts = {
     'Rules hide, show and order products for shoppers with certain answers. Changes are saved as you type and in force once they are released.',
   'rules.list': 'Rules in their order',
   'rules.order':
-    'Rules apply from top to bottom, and hiding always wins. Move them with the buttons, or with Alt and an arrow key.',
+    'Rules apply from top to bottom, and hiding always wins. Move them by their handle, with the buttons, or with Alt and an arrow key.',
   'rules.empty': 'No rules',
   'rules.empty.text':
     'Products are chosen by their tags. Add a rule to hide, show or order products for shoppers with certain answers.',

@@ -60,6 +60,7 @@ export function NewFunnelDialog(props: {
   return (
     <FormDialog
       title={title}
+      size={source ? 'md' : 'lg'}
       onSubmit={submit}
       error={create.error}
       action={t(source ? 'funnels.copy' : 'funnels.create')}

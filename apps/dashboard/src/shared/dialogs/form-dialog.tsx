@@ -6,10 +6,11 @@ import { DialogForm } from './dialog-form.js';
 export function FormDialog({
   title,
   onClose,
+  size = 'md',
   ...form
-}: Omit<ComponentProps<typeof DialogForm>, 'onCancel'> & { title: string; onClose: () => void }) {
+}: Omit<ComponentProps<typeof DialogForm>, 'onCancel'> & { title: string; size?: 'md' | 'lg'; onClose: () => void }) {
   return (
-    <Dialog onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title} size={size}>
       <DialogForm {...form} onCancel={onClose} />
     </Dialog>
   );

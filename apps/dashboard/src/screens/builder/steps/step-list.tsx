@@ -9,7 +9,7 @@ import { toStepName } from '../../../shared/edit/step-name.js';
 import { DragHandle } from '../../../shared/order/drag-handle.js';
 import { move } from '../../../shared/order/move.js';
 import { useDragOrder } from '../../../shared/order/use-drag-order.js';
-import { STEP_TYPES, type StepType, TYPE_NAMES } from './step-types.js';
+import { STEP_TYPES, type StepType, TYPE_MARKS, TYPE_NAMES } from './step-types.js';
 
 export type ChangeSteps = (mark: string, make: (steps: Step[]) => Step[]) => void;
 
@@ -137,6 +137,7 @@ export function StepList({ steps, chosen, isReadOnly, problems, onChoose, onChan
                   {at + 1}. {toStepName(step)}
                 </span>
                 <Text size="xs" component="span" c="dimmed">
+                  <span aria-hidden>{TYPE_MARKS[step.type]} </span>
                   {t(TYPE_NAMES[step.type])}
                 </Text>
                 {faults > 0 && (

@@ -16,3 +16,16 @@ export const TYPE_NAMES: Record<StepType, TextKey> = {
 };
 
 export const STEP_TYPES = Object.keys(TYPE_NAMES) as StepType[];
+
+/** Marks of the types in lists, next to their names: text in the font of the page, so that they follow its color. */
+export const TYPE_MARKS: Record<StepType, string> = {
+  SINGLE_SELECTION: '◉',
+  MULTI_SELECTION: '☑\uFE0E',
+  HAIR_COLOR: '◐',
+  EYE_COLOR: '◐',
+  SKIN_COLOR: '◐',
+  SKIN_UNDERTONE: '◐',
+  AGE: '#',
+  SELFIE: '☺\uFE0E',
+  EMAIL: '@',
+};

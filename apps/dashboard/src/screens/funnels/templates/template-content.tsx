@@ -13,14 +13,18 @@ export function TemplateContent({ template }: { template: FunnelTemplate }) {
   const depending = steps.filter(({ showWhen }) => showWhen).length;
   return (
     <details>
-      <summary>{t('funnels.template.content', { template: toLocalText(template.name, locale) })}</summary>
+      <summary>
+        <Text size="sm" component="span">
+          {t('funnels.template.content', { template: toLocalText(template.name, locale) })}
+        </Text>
+      </summary>
       <List type="ordered" size="sm" mt="xs">
         {steps.map((step) => (
           <List.Item key={step.id} className="wrap-anywhere">
             {toLocalText(step.title, locale)}
             {step.selections && step.selections.length > 0 && (
               <Text size="xs" c="dimmed">
-                {list(step.selections.map(({ key, caption }) => toLocalText(caption, locale) || key))}
+                {step.selections.map(({ key, caption }) => toLocalText(caption, locale) || key).join(' · ')}
               </Text>
             )}
           </List.Item>
