@@ -38,14 +38,14 @@ export function FilterBar(props: { scope: Scope; filter: Filter; onChange: (filt
             value={filter.actor ?? ''}
             onChange={({ currentTarget }) => onChange(toFilter({ ...filter, actor: currentTarget.value }))}
             data={actors}
-            maw="100%"
+            maw="min(100%, 16rem)"
           />
           <NativeSelect
             label={t('audit.action')}
             value={filter.action ?? ''}
             onChange={({ currentTarget }) => onChange(toFilter({ ...filter, action: currentTarget.value }))}
             data={[{ value: '', label: t('audit.all') }, ...groups]}
-            maw="100%"
+            maw="min(100%, 16rem)"
           />
           <TextInput
             type="date"

@@ -7,8 +7,8 @@ export function Tile(props: { label: string; definition: string; value: ReactNod
   return (
     <Paper withBorder p="md" component="section" aria-label={props.label}>
       <Stack gap={4}>
-        <Group gap={4} justify="space-between">
-          <Text size="sm" className="grow">
+        <Group gap={4} justify="space-between" align="flex-start" wrap="nowrap">
+          <Text size="sm" flex={1} miw={0} className="wrap-anywhere">
             {props.label}
           </Text>
           <Info name={props.label} definition={props.definition} />
