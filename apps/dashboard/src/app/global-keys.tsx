@@ -35,6 +35,8 @@ export function GlobalKeys() {
   const { company } = useParams({ strict: false });
   const [open, setOpen] = useState<Open>();
   const [announcement, setAnnouncement] = useState('');
+  // Of the whole visit: a sequence continues while the texts of another language arrive.
+  const [read] = useState(createKeyReader);
   useEffect(() => {
     openDialog = setOpen;
     return () => {
@@ -42,7 +44,6 @@ export function GlobalKeys() {
     };
   }, []);
   useEffect(() => {
-    const read = createKeyReader();
     const run = (command: KeyCommand) => {
       if (typeof command === 'object') {
         if (company !== undefined) void navigate({ to: `/c/${company}${SCREENS[command.goTo]}` });
@@ -62,7 +63,7 @@ export function GlobalKeys() {
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [company, navigate, t]);
+  }, [company, navigate, read, t]);
   return (
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
