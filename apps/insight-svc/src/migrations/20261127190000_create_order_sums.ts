@@ -3,6 +3,7 @@ import {
   dropCrossCompanyView,
   isolateCompanies,
   removeCompanyIsolation,
+  toShareStatement,
 } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
@@ -101,7 +102,7 @@ async function createMarking(knex: Knex): Promise<void> {
   await knex.raw(`
     create function mark_order_day(changed_company text, changed_quarter timestamptz) returns void language plpgsql as $$
     begin
-      perform pg_advisory_xact_lock_shared(hashtextextended('order sums ' || changed_company, 0));
+      ${toShareStatement("'order sums ' || changed_company")};
       insert into all_order_day_marks (company_id, quarter)
       select changed_company, changed_quarter
        where not exists (

@@ -14,6 +14,13 @@ export async function shareName(transaction: Db, name: string): Promise<void> {
 }
 
 /**
+ * `shareName` as a statement of a trigger.
+ * @param name - an SQL expression.
+ */
+export const toShareStatement = (name: string): string =>
+  `perform pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+
+/**
  * As `lockName`, without waiting. @returns false when another transaction holds it.
  */
 export async function tryToLockName(transaction: Db, name: string): Promise<boolean> {
