@@ -9,7 +9,7 @@ const OPTIONS = ['a', 'b', 'c', 'd'];
 const VARIANTS = 64;
 /** Matches that are timed together. */
 const MATCHES = 60;
-/** Longest that an ailing Redis may add to the 99th percentile. docs/reliability.md R8.6. */
+/** Most that an ailing Redis may add to nine of ten matches. docs/reliability.md R8.6. */
 const MAX_ADDED_MS = 60;
 
 /**
