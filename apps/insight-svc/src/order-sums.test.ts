@@ -15,6 +15,7 @@ import { sumRevenueSlowly } from './testing/naive-revenue.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpOrders } from './usecases/add-up-orders.js';
 import type { RefusalCounter } from './usecases/count-refusal.js';
+import { getRevenue } from './usecases/get-revenue.js';
 import { recordOrder } from './usecases/record-order.js';
 import { recordRefund } from './usecases/record-refund.js';
 
@@ -268,6 +269,16 @@ describe('sums of orders (docs/insight.md N7.14)', () => {
       expect(await gross()).not.toContain(77);
       await addUp();
     }
+  });
+
+  it('are made by the zone of the company that a report names, in whatever zone that report is', async () => {
+    await sendOrder(some());
+    await getRevenue({ db: svc.knex, clock: svc.clock })(COMPANY, QUERY, 'Europe/Berlin');
+    await addUp();
+    const read = (timeZone: string) => inCompany((trx) => listRevenue(trx, COMPANY, { ...QUERY, timeZone }, 100));
+    await svc.db('order_days').update({ gross: '77' });
+    expect((await read('Europe/Berlin')).map((row) => Number(row.gross))).toEqual([77]);
+    expect((await read('UTC')).map((row) => Number(row.gross))).not.toEqual([77]);
   });
 
   it('miss no order that is stored while its day is added up, also by several replicas', async () => {

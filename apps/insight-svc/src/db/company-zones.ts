@@ -9,6 +9,13 @@ export async function loadTimeZone(db: Db, companyId: string): Promise<string> {
   return row?.time_zone ?? DEFAULT_TIME_ZONE;
 }
 
+/** @returns whether this is not the zone by which the company's days are added up; it is from now on. */
+export async function followTimeZone(db: Db, companyId: string, timeZone: string): Promise<boolean> {
+  if (timeZone === (await loadTimeZone(db, companyId))) return false;
+  await changeTimeZone(db, companyId, timeZone);
+  return true;
+}
+
 /** From now on days are those of this zone; all that are kept must be added up again. */
 export async function changeTimeZone(db: Db, companyId: string, timeZone: string): Promise<void> {
   await db('company_zones')

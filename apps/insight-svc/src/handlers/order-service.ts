@@ -40,15 +40,20 @@ export function createOrderService(use: {
       await use.countRefusal(companyId, refusalKinds.toName(kind), reason, requests);
       return {};
     },
-    async getRevenue({ companyId, funnelId, versionId, locale, source, kind, ...query }) {
-      const { rows, refused, variants, tabs, rules, ...rest } = await use.getRevenue(companyId, {
+    async getRevenue({ companyId, companyTimeZone, funnelId, versionId, locale, source, kind, ...query }) {
+      const filter = {
         ...query,
         ...(funnelId === undefined ? {} : { funnelId }),
         ...(versionId === undefined ? {} : { versionId }),
         ...(locale === undefined ? {} : { locale }),
         ...(source === undefined ? {} : { source }),
         ...(kind === undefined ? {} : { kind: orderKinds.toName(kind) }),
-      });
+      };
+      const { rows, refused, variants, tabs, rules, ...rest } = await use.getRevenue(
+        companyId,
+        filter,
+        companyTimeZone,
+      );
       return {
         rows: rows.map(({ kind, rule, proof, chat, ...row }) => ({
           ...row,

@@ -1,7 +1,7 @@
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
-import { loadTimeZone } from '../db/company-zones.js';
+import { followTimeZone, loadTimeZone } from '../db/company-zones.js';
 import { listPlaceRevenue, type PlaceRevenue } from '../db/place-revenue.js';
 import { listRefusals, type Refusals } from '../db/refusals.js';
 import {
@@ -38,9 +38,13 @@ export interface Revenue {
   rules: PlaceRevenue[];
 }
 
-/** What was bought on some days. @throws ServiceError INVALID_REQUEST when the range is too long or wrong. */
+/**
+ * What was bought on some days.
+ * @param companyTimeZone - by which the company's days are added up from now on; absent from callers that do not know it.
+ * @throws ServiceError INVALID_REQUEST when the range is too long or wrong.
+ */
 export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
-  return (companyId: string, query: RevenueQuery): Promise<Revenue> => {
+  return (companyId: string, query: RevenueQuery, companyTimeZone?: string): Promise<Revenue> => {
     const days = (Date.parse(query.toDay) - Date.parse(query.fromDay)) / DAY_MS + 1;
     if (!(days >= 1 && days <= MAX_DAYS)) {
       throw new ServiceError('INVALID_REQUEST', `A report must have 1 to ${MAX_DAYS} days.`);
@@ -51,7 +55,7 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
       if (rows.length > MAX_ROWS) {
         throw new ServiceError('INVALID_REQUEST', `A report must have at most ${MAX_ROWS} rows; choose fewer days.`);
       }
-      return {
+      const report = {
         rows,
         keptAside: await countKeptAside(trx, companyId),
         attributionDays: await listAttributionDays(trx, companyId, query),
@@ -64,6 +68,9 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
           lastExpired: addDays(utcDay(clock.now()), 1 - FACT_DAYS),
         }),
       };
+      // Last, so that all of this report was added up by the same zone.
+      if (companyTimeZone !== undefined) await followTimeZone(trx, companyId, companyTimeZone);
+      return report;
     });
   };
 }

@@ -1,7 +1,7 @@
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { CartedVariant } from '../db/carts.js';
-import { changeTimeZone, loadTimeZone } from '../db/company-zones.js';
+import { followTimeZone, loadTimeZone } from '../db/company-zones.js';
 import { loadWindowDays } from '../db/experiment-units.js';
 import { listRefusals, type Refusals } from '../db/refusals.js';
 import {
@@ -108,8 +108,7 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
       const asOf = clock.now();
       const filter = { ...query, ...toPeriod(query, zonedDay(asOf, timeZone)) };
       const result = await work(trx, filter);
-      hasChanged = query.timeZone !== timeZone;
-      if (hasChanged) await changeTimeZone(trx, companyId, query.timeZone);
+      hasChanged = await followTimeZone(trx, companyId, query.timeZone);
       return { ...result, frame: { from: filter.from, to: filter.to, timeZone, asOf, completeUntil } };
     });
     if (hasChanged) deps.onZone();

@@ -93,7 +93,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     });
     expect(asked()).toEqual({
       ...{ companyId: 'company-1', fromDay: '2026-11-22', toDay: '2026-11-23', timeZone: 'Europe/Berlin' },
-      funnelId: 'funnel-1',
+      ...{ companyTimeZone: 'Asia/Kolkata', funnelId: 'funnel-1' },
     });
   });
 

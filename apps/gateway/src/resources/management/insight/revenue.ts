@@ -100,7 +100,7 @@ async function loadReport(clients: Clients, { handle }: { handle: string }, quer
   const found = funnel === undefined ? company : await findFunnel(clients, { handle, subdomain: funnel });
   const answer = await clients.orders.getRevenue({
     companyId: found.companyId,
-    ...{ fromDay, toDay: toDayText, timeZone },
+    ...{ fromDay, toDay: toDayText, timeZone, companyTimeZone: company.timeZone ?? 'UTC' },
     ...('funnelId' in found ? { funnelId: found.funnelId } : {}),
     ...(query.version === undefined ? {} : { versionId: query.version }),
     ...(query.locale === undefined ? {} : { locale: query.locale.toLowerCase() }),
