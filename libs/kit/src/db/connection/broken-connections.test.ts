@@ -32,7 +32,7 @@ describe('broken connections', () => {
         .whereRaw('datname = current_database() and pid <> pg_backend_pid()')
         .where((busy) => busy.where({ state: 'idle in transaction' }).orWhere({ wait_event: 'PgSleep' }));
     await expect.poll(listBusy).toHaveLength(2);
-    // Waits until they have ended: a backend that is told to end still takes a statement.
+    // Waits until they have ended: a backend that received the signal still accepts a statement.
     await admin.raw(
       'select pg_terminate_backend(pid, 10_000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
