@@ -23,6 +23,20 @@ describe('migrate', () => {
     await drop();
   });
 
+  it('refuses a database of another encoding than UTF8, and says how to create one (docs/operations.md "Migrations and upgrades")', async () => {
+    const { url, drop } = await createTestDatabase();
+    const other = new URL(url);
+    other.pathname += '_ascii';
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const name = other.pathname.slice(1);
+    await admin.raw("create database ?? encoding 'SQL_ASCII' locale 'C' template template0", [name]);
+    const migrated = migrate({ url: other.href, schema: 'kit_ascii', migrationsDirectory, log });
+    await expect(migrated).rejects.toThrow('The database has the encoding SQL_ASCII; it must be UTF8.');
+    await admin.raw('drop database ?? with (force)', [name]);
+    await admin.destroy();
+    await drop();
+  });
+
   it('partitions that the service may reach by their table only neither keep it from starting nor are granted to it', async () => {
     const { url, drop } = await createTestDatabase();
     const schema = 'kit_parts';

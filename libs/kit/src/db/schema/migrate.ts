@@ -72,6 +72,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
   });
   try {
     await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);
+    await checkEncoding(admin);
     await ensureSchema(admin, schema);
     // Knex has a lock of its own in a table, which a killed migration never releases. The advisory lock is the one that counts.
     if (await knex.schema.hasTable('knex_migrations_lock')) await knex.migrate.forceFreeMigrationsLock();
@@ -80,6 +81,16 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     await knex.destroy();
     await admin.destroy();
   }
+}
+
+/** Any other encoding refuses texts of shoppers and catalogs, but only once one of them arrives. */
+async function checkEncoding(admin: Knex): Promise<void> {
+  const { rows } = await admin.raw<{ rows: { server_encoding: string }[] }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `The database has the encoding ${encoding}; it must be UTF8. Create one with: create database NAME encoding 'UTF8' template template0`,
+  );
 }
 
 /**
