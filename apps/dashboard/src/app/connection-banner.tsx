@@ -1,30 +1,23 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { connection } from '../api/connection.js';
 import { useI18n } from '../i18n/i18n.js';
 
 const RETRY_MS = 5_000;
-
-async function ask(): Promise<void> {
-  const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
-  connection.report(isBack);
-}
 
 /** Says that the service cannot be reached, asks until it can, and then loads the screen's data again. docs/dashboard.md Y2.6. */
 export function ConnectionBanner() {
   const { t } = useI18n();
   const queries = useQueryClient();
   const isReachable = useSyncExternalStore(connection.subscribe, connection.get);
-  // Whichever request finds out that the service is back.
-  useEffect(() => {
-    const unsubscribe = connection.subscribe(() => {
-      if (connection.get()) void queries.invalidateQueries();
-    });
-    return () => void unsubscribe();
+  const ask = useCallback(async () => {
+    const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    );
+    connection.report(isBack);
+    if (isBack) await queries.invalidateQueries();
   }, [queries]);
   useEffect(() => {
     const lose = () => connection.report(false);
@@ -39,7 +32,7 @@ export function ConnectionBanner() {
       clearInterval(timer);
       removeEventListener('online', ask);
     };
-  }, [isReachable]);
+  }, [isReachable, ask]);
   return (
     <div role="status">
       {!isReachable && (
