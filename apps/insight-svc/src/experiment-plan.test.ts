@@ -1,22 +1,23 @@
 import { sha256 } from '@svc/kit';
 import { ExperimentKind, ExperimentMeasure } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPartition } from './db/visit-partitions.js';
 import { storeOrder } from './testing/experiment-rows.testing.js';
-import { arm, COMPANY, createExperiments, otherSettings } from './testing/experiments.testing.js';
-import { startTestService, type TestService } from './testing/test-service.testing.js';
+import {
+  arm,
+  COMPANY,
+  clearExperiments,
+  createExperiments,
+  otherSettings,
+  startExperimentService,
+} from './testing/experiments.testing.js';
+import type { TestService } from './testing/test-service.testing.js';
 
-const START = '2026-03-01T12:00:00Z';
 let svc: TestService;
 beforeAll(async () => {
-  svc = await startTestService();
-  for (let day = 1; day <= 20; day += 1) await createPartition(svc.db, `2026-03-${String(day).padStart(2, '0')}`);
+  svc = await startExperimentService();
 });
 afterAll(() => svc.stop());
-beforeEach(async () => {
-  svc.clock.set(START);
-  for (const table of ['experiments', 'visits', 'funnel_days']) await svc.db(table).delete();
-});
+beforeEach(() => clearExperiments(svc));
 
 const { create, start } = createExperiments(() => svc);
 /** Removes what only some tests have. */

@@ -1,9 +1,26 @@
 import { ExperimentEnd, ExperimentKind, ExperimentMeasure, type ExperimentResults } from '@svc/proto';
+import { createPartition } from '../db/visit-partitions.js';
 import { addUpOne } from '../usecases/experiments/add-up-experiments.js';
-import type { TestService } from './test-service.testing.js';
+import { startTestService, type TestService } from './test-service.testing.js';
 
 export const COMPANY = 'company-1';
 export const ORDERS = ExperimentMeasure.EXPERIMENT_MEASURE_ORDERS_PER_UNIT;
+
+/** When each test begins. */
+export const START = '2026-03-01T12:00:00Z';
+
+/** With room for visits of the first 20 days of that month. */
+export async function startExperimentService(): Promise<TestService> {
+  const svc = await startTestService();
+  for (let day = 1; day <= 20; day += 1) await createPartition(svc.db, `2026-03-${String(day).padStart(2, '0')}`);
+  return svc;
+}
+
+/** Before each test. */
+export async function clearExperiments(svc: TestService): Promise<void> {
+  svc.clock.set(START);
+  for (const table of ['experiments', 'visits', 'funnel_days']) await svc.db(table).delete();
+}
 
 export const arm = (key: string, weight = 1, versionId = `version-${key}`) => ({
   ...{ key, name: `Arm ${key}`, weight, versionId, settingsJson: Buffer.alloc(0) },
