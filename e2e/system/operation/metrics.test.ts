@@ -97,7 +97,11 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     await management.call('GET', '/companies/measured/insight/overview?funnel=all');
     const chat = { context: {}, turn: { clientTurnId: 'measured-1', text: 'Hello' } };
     const page = { origin: 'https://shop.measured.example' };
-    await send(origin, '/api/chat/v1/threads', { headers: page, body: chat });
+    // chat-svc follows companies and funnels: it refuses turns until it has read them.
+    await until('the chat answers', async () => {
+      const { status } = await send(origin, '/api/chat/v1/threads', { headers: page, body: chat });
+      return status === 201;
+    });
     await send(origin, '/no/such/page');
     for (const name of OWNERS['services that follow others'] as readonly ProcessName[]) {
       await until(`the followers of ${name} have run`, async () => {
