@@ -11,7 +11,7 @@ import {
 import type { Knex } from 'knex';
 import { createAnalysisClient } from './clients/analysis.js';
 import { createMatcherClient } from './clients/matcher.js';
-import { addUpAnalyses, expireOldFacts } from './usecases/add-up-analyses.js';
+import { addUpAnalyses, expireOldFacts, type RestingDays } from './usecases/add-up-analyses.js';
 import { followEvents, followFacts } from './usecases/follow-analyses.js';
 import { followErasures } from './usecases/follow-erasures.js';
 import { measureLag } from './usecases/measure-lag.js';
@@ -24,7 +24,7 @@ const EXPIRE_EVERY_MS = 60 * 60_000;
 /** The part of the service that follows analyses, their events and their erasures. */
 export interface AnalysisParts {
   start(): void;
-  /** Adds up the days that are marked. */
+  /** Adds up the days that are marked, also those that rest. */
   addUp(): void;
   stop(): Promise<void>;
 }
@@ -43,6 +43,7 @@ export function createAnalysisParts(
   const matcher = createMatcherClient(config.MATCHER_ADDR);
   const running: Periodic[] = [];
   const measured: (() => void)[] = [];
+  const resting: RestingDays = new Map();
   let sums: Periodic | undefined;
   let unsubscribe = () => {};
   return {
@@ -66,12 +67,15 @@ export function createAnalysisParts(
         });
       followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
       followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));
-      const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock }), status);
+      const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock, resting }), status);
       measured.push(lag.stop);
       sums = repeat('sums of analyses', FOLLOW_EVERY_MS, lag.run);
       repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
     },
-    addUp: () => void sums?.trigger(),
+    addUp() {
+      resting.clear();
+      void sums?.trigger();
+    },
     async stop() {
       unsubscribe();
       for (const stop of measured) stop();

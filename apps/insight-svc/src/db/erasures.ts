@@ -8,7 +8,9 @@ const LOCK = 'erasures of analyses';
 export async function listErased(trx: Knex.Transaction, hashes: readonly Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   await shareName(trx, LOCK);
-  const rows = await trx('erased_analyses').whereIn('analysis_hash', hashes).select<{ analysis_hash: Buffer }[]>();
+  const rows = await trx('erased_analyses')
+    .whereRaw('analysis_hash = any(?::bytea[])', [[...hashes]])
+    .select<{ analysis_hash: Buffer }[]>('analysis_hash');
   return new Set(rows.map(({ analysis_hash }) => analysis_hash.toString('hex')));
 }
 

@@ -109,12 +109,11 @@ export async function renewFactDays(
   );
 }
 
-/** Days that are marked; at most so many. */
-export async function listStaleFactDays(db: Db, limit: number): Promise<StaleDay[]> {
-  const rows = await db('all_stale_fact_days')
-    .orderBy(['company_id', 'day'])
-    .limit(limit)
-    .select<{ company_id: string; day: string }[]>('company_id', db.raw('day::text as day'));
+/** Days that are marked, after one of them; at most so many. */
+export async function listStaleFactDays(db: Db, limit: number, after?: StaleDay): Promise<StaleDay[]> {
+  const query = db('all_stale_fact_days').orderBy(['company_id', 'day']).limit(limit);
+  if (after) query.whereRaw('(company_id, day) > (?, ?::date)', [after.companyId, after.day]);
+  const rows = await query.select<{ company_id: string; day: string }[]>('company_id', db.raw('day::text as day'));
   return rows.map(({ company_id, day }) => ({ companyId: company_id, day }));
 }
 

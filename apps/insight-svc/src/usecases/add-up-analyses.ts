@@ -4,6 +4,7 @@ import { expireEvents, foldFacts, listOldFacts } from '../db/analysis-facts.js';
 import { loadTimeZone } from '../db/company-zones.js';
 import { clearStaleFactDay, listStaleFactDays, readFacts, renewFactDays, replaceFactSums } from '../db/fact-sums.js';
 import { loadProgress, saveProgress } from '../db/sum-progress.js';
+import type { StaleDay } from '../db/visit-sums.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { createFactSums } from '../domain/facts/fact-sums.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
@@ -13,6 +14,13 @@ import { addDays, utcDay } from '../domain/visits/utc-day.js';
 const BATCH = 200;
 const EXPIRE_BATCH = 1_000;
 const DAY_MS = 86_400_000;
+/** A day rests so many times as long as adding it up took: a twentieth of a processor does it, however many analyses the day has … */
+const REST = 20;
+/** … up to here, where sums would be too old. */
+const MAX_REST_MS = 5 * 60_000;
+
+/** Days that rest, by company and day: until when, by a clock that never jumps, and until when their sums are complete. */
+export type RestingDays = Map<string, { untilMs: number; completeUntil: Date | undefined }>;
 
 /** Of days before it some analyses may have been deleted, so their sums stay. */
 const firstWholeDay = (clock: Clock): ZonedDay => addDays(utcDay(clock.now()), 2 - FACT_DAYS);
@@ -21,21 +29,35 @@ const firstWholeDay = (clock: Clock): ZonedDay => addDays(utcDay(clock.now()), 2
  * Adds up the days whose analyses or events changed, each as a whole, so that repeating it changes nothing; replicas may run it
  * concurrently. docs/insight.md N21, ADR 125.
  */
-export function addUpAnalyses({ db, clock }: { db: Knex; clock: Clock }) {
+export function addUpAnalyses({ db, clock, resting = new Map() }: { db: Knex; clock: Clock; resting?: RestingDays }) {
   return async (signal: AbortSignal): Promise<void> => {
-    const followed = [await loadProgress(db, 'facts'), await loadProgress(db, 'events')];
-    for (;;) {
-      const stale = await listStaleFactDays(db, BATCH);
+    const followed = earliest(await loadProgress(db, 'facts'), await loadProgress(db, 'events'));
+    for (const [name, { untilMs }] of resting) if (untilMs <= performance.now()) resting.delete(name);
+    let completeUntil = followed;
+    let last: StaleDay | undefined;
+    do {
+      const stale = await listStaleFactDays(db, BATCH, last);
       for (const { companyId, day } of stale) {
         if (signal.aborted) return;
+        const name = `${companyId} ${day}`;
+        const rest = resting.get(name);
+        if (rest) {
+          completeUntil = earliest(completeUntil, rest.completeUntil);
+          continue;
+        }
+        const startedAt = performance.now();
         await addUpDay({ db, clock }, companyId, day);
+        const now = performance.now();
+        resting.set(name, { untilMs: now + Math.min(REST * (now - startedAt), MAX_REST_MS), completeUntil: followed });
       }
-      if (stale.length < BATCH) break;
-    }
-    const [facts, events] = followed;
-    if (facts && events) await saveProgress(db, 'analyses', facts < events ? facts : events);
+      last = stale.length < BATCH ? undefined : stale.at(-1);
+    } while (last);
+    if (completeUntil) await saveProgress(db, 'analyses', completeUntil);
   };
 }
+
+const earliest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other && (one < other ? one : other);
 
 /** One day after the other of a company, on all replicas. */
 async function addUpDay({ db, clock }: { db: Knex; clock: Clock }, companyId: string, day: ZonedDay): Promise<void> {
