@@ -253,7 +253,7 @@ describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
     expect(products(blocks).map(({ card }) => card?.productId)).toEqual([other]);
   });
 
-  it('follows the catalog: a change is answered from the next index on, and cards of earlier answers change (T7.8, T8.4)', async () => {
+  it('follows the catalog: a change is answered from the next index on, and cards of earlier answers change (T6.1, T7.8, T8.4)', async () => {
     const company = service.add(createFakeCompany());
     const { threadId, blocks } = await begin(company, { text: 'Show me lipsticks' });
     const [first, second] = products(blocks);

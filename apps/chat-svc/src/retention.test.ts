@@ -38,7 +38,7 @@ async function expire(days: Record<string, number>): Promise<void> {
 const count = async ({ id }: FakeCompany): Promise<number> =>
   (await service.db('turns').where({ company_id: id })).length;
 
-describe('how long conversations are kept (docs/chat.md T3.4)', { timeout: 60_000 }, () => {
+describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', { timeout: 60_000 }, () => {
   it('as many days as the company says after the last message, or two hours', async () => {
     const [kept, unkept] = [add(7), add(0)];
     const ids = [await begin(kept, 'Hello'), await begin(unkept, 'Hello')];

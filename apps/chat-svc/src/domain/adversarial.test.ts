@@ -24,7 +24,7 @@ describe.each(scopes)('answers to adversarial prompts in a thread %s', (_, scope
     return answer;
   };
 
-  it('contain no foreign id, name, price, link or sentence, and nothing that the prompt planted (docs/chat.md T11.3)', () => {
+  it('contain no foreign id, name, price, link or sentence, and nothing that the prompt planted (docs/chat.md T2.3, T11.3)', () => {
     expect(prompts.length).toBeGreaterThanOrEqual(500);
     const problems = prompts.flatMap(({ text, language, canaries }) => {
       const answer = ask(text, language, 'LIP-MATTE');

@@ -10,7 +10,7 @@ const company = readDemoCompany();
 
 // questions/README.md
 describe('answers to the questions about the demo company', () => {
-  it('at least 90 % of the tuned questions are answered right (docs/chat.md T11.1)', () => {
+  it('at least 90 % of the tuned questions are answered right without a language model (docs/chat.md T1.2, T11.1)', () => {
     const questions = readQuestions('tuned');
     const wrong = questions.flatMap((question) => {
       const reason = judgeAnswer(askQuestion(company, question), question, company);

@@ -37,7 +37,7 @@ const ENTRY: FaqEntry = { key: 'a', questions: { en: ['Who?'] }, answer: { en: '
 const withLink = (link: string) => ({ faq: [{ ...ENTRY, link }] });
 const FOREIGN = 'The link must be an http or https address on one of the domains of the company.';
 
-describe('checkChatSettings (docs/chat.md T5)', () => {
+describe('checkChatSettings (docs/chat.md T5, T5.2)', () => {
   it('accepts the settings of a complete company, and the defaults', () => {
     expect(check({})).toEqual([]);
     expect(check({ ...DEFAULT_CHAT_SETTINGS })).toEqual([]);

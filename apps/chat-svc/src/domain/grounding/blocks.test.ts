@@ -77,7 +77,7 @@ describe('the composer', () => {
     ...['text', 'company', 'faq', 'products', 'comparison', 'cart', 'actions', 'GREETING', 'STARTER', 'NARROW'],
   ]);
 
-  it('writes only constants of the service, for every question and every adversarial prompt', () => {
+  it('writes only constants of the service, for every question and every adversarial prompt (docs/chat.md T1.1, T2.3)', () => {
     const company = readDemoCompany();
     const texts = [
       ...listAdversarialPrompts().map(({ text }) => text),
