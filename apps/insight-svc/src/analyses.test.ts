@@ -58,8 +58,8 @@ const answers = async (more: object = {}) => {
   const { options } = await svc.reports.getAnswers({ filter: filter(more) });
   return options.map(({ stepId, optionKey, analyses }) => [stepId, optionKey, analyses]);
 };
-const matches = (candidateVariantIds: string[] = []) =>
-  svc.reports.getMatches({ filter: filter(), candidateVariantIds });
+const matches = (candidateVariantIds: string[] = [], onlyCandidates = false) =>
+  svc.reports.getMatches({ filter: filter(), candidateVariantIds, onlyCandidates });
 const readSums = () => Promise.all(SUMS.map((table) => svc.db(table).orderByRaw('1, 2, 3, 4, 5, 6, 7, 8')));
 
 describe('reports of analyses (docs/insight.md N21)', () => {
@@ -135,6 +135,23 @@ describe('reports of analyses (docs/insight.md N21)', () => {
     expect(variants).toEqual([{ variantId: 'V1', interactions: totals?.interactions }]);
     expect(neverShownVariantIds).toEqual(['V0', 'V2']);
     expect(frame?.completeUntilTime).toEqual(new Date('2026-03-02T12:00:00Z'));
+  });
+
+  it('matches of the candidates only leave out other variants and their carts; totals stay (N21.8)', async () => {
+    svc.analyses.facts.push(fact('a'));
+    const { variants, ...events } = session('a', 'IMPRESSION', 'ADD_TO_CART');
+    svc.analyses.sessions.push({
+      ...events,
+      variants: [...variants, ...variants.map((v) => ({ ...v, variantId: 'V2' }))],
+    });
+    await follow();
+    const interactions = { shown: 1, clicked: 0, added: 1, bought: 0 };
+    expect((await matches(['V2', 'V3'])).variants).toHaveLength(2);
+    expect(await matches(['V2', 'V3'], true)).toMatchObject({
+      ...{ totals: { analyses: 1, interactions }, variants: [{ variantId: 'V2', interactions }] },
+      ...{ carted: [{ variantId: 'V2', analyses: 1 }], neverShownVariantIds: ['V3'] },
+    });
+    expect((await matches([], true)).variants).toEqual([]);
   });
 
   it('days are those of the company’s zone; after a change they are added up again (N10.3)', async () => {

@@ -129,7 +129,11 @@ describe('sums of weeks (docs/insight.md N10.4)', () => {
     svc.clock.set('2026-03-20T12:00:00Z');
     const read = async () => [
       (await svc.reports.getAnswers({ filter: filter() })).options,
-      await svc.reports.getMatches({ filter: filter({ source: 'news' }), candidateVariantIds: ['V1', 'V3'] }),
+      await svc.reports.getMatches({
+        filter: filter({ source: 'news' }),
+        candidateVariantIds: ['V1', 'V3'],
+        onlyCandidates: false,
+      }),
     ];
     const before = await read();
     expect(before).toMatchObject([

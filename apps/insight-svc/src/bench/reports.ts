@@ -80,7 +80,7 @@ export async function measureReports(options: {
     const run = (name: ReportName, from: string) => {
       if (isRevenue(name)) return revenue('bench', { fromDay: from, toDay: TODAY, timeZone: 'UTC', ...REVENUES[name] });
       const query: ReportQuery = { ...QUERY, from };
-      return name === 'matches' ? reports.matches(query, VARIANTS) : reports[name](query);
+      return name === 'matches' ? reports.matches(query, VARIANTS, false) : reports[name](query);
     };
     const times: ReportTime[] = [];
     for (const days of PERIODS) {

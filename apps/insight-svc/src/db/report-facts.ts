@@ -92,22 +92,31 @@ export interface VariantReport {
   neverShown: string[];
 }
 
-/** Reads the sums once for all parts of the report. @param candidates - of which those that were never shown are named. */
-export async function readVariants(db: Db, filter: SumFilter, candidates: readonly string[]): Promise<VariantReport> {
+/**
+ * Reads the sums once for all parts of the report.
+ * @param candidates - of which those that were never shown are named.
+ * @param isOnlyCandidates - sums of other variants are left out.
+ */
+export async function readVariants(
+  db: Db,
+  filter: SumFilter,
+  candidates: readonly string[],
+  isOnlyCandidates: boolean,
+): Promise<VariantReport> {
   const sums = await piecewise(db, VARIANTS, filter);
-  const [row] = (await db
-    .with('variant', db.from(sums()).select('variant_id').select(db.raw(INTERACTION_SUMS)).groupBy('variant_id'))
-    .select(
-      db.raw(
-        `(select coalesce(json_agg(listed order by shown desc, variant_id), '[]') from (
+  const variant = db.from(sums()).select('variant_id').select(db.raw(INTERACTION_SUMS)).groupBy('variant_id');
+  if (isOnlyCandidates) void variant.whereRaw('variant_id = any(?::text[])', [[...candidates]]);
+  const [row] = (await db.with('variant', variant).select(
+    db.raw(
+      `(select coalesce(json_agg(listed order by shown desc, variant_id), '[]') from (
             select * from variant order by shown desc, variant_id limit ${MAX_VARIANTS}) as listed) as variants,
          (select coalesce(json_agg(json_build_object('variantId', variant_id, 'analyses', added) order by added desc, variant_id), '[]') from (
             select * from variant where added > 0 order by added desc, variant_id limit ${MAX_CARTED}) as carted) as carted,
          array(select id from unnest(?::text[]) with ordinality as candidate (id, place)
                 where id not in (select variant_id from variant where shown > 0) order by place) as never_shown`,
-        [[...candidates]],
-      ),
-    )) as [{ variants: (Interactions & { variant_id: string })[]; carted: CartedVariant[]; never_shown: string[] }];
+      [[...candidates]],
+    ),
+  )) as [{ variants: (Interactions & { variant_id: string })[]; carted: CartedVariant[]; never_shown: string[] }];
   return {
     variants: row.variants.map(({ variant_id, ...interactions }) => ({ variantId: variant_id, interactions })),
     ...{ carted: row.carted, neverShown: row.never_shown },

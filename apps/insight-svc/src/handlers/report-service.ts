@@ -39,8 +39,8 @@ export function createReportService(reports: VisitReports, getHours: ReturnType<
       const { frame, ...answers } = await reports.answers(toQuery(filter));
       return { frame: toFrame(frame), ...answers };
     },
-    async getMatches({ filter, candidateVariantIds }) {
-      const { frame, ...matches } = await reports.matches(toQuery(filter), candidateVariantIds);
+    async getMatches({ filter, candidateVariantIds, onlyCandidates }) {
+      const { frame, ...matches } = await reports.matches(toQuery(filter), candidateVariantIds, onlyCandidates);
       return { frame: toFrame(frame), ...matches };
     },
     async getHours({ companyId, funnelId, atTime }) {

@@ -72,10 +72,14 @@ export interface VisitReports {
     versions: NamedTotals[];
   }>;
   answers(query: ReportQuery): Promise<{ frame: ReportFrame; totals: AnalysisTotals; options: OptionCount[] }>;
-  /** @param candidates - variants of which those that were never shown are named. */
+  /**
+   * @param candidates - variants of which those that were never shown are named.
+   * @param isOnlyCandidates - no other variants are listed.
+   */
   matches(
     query: ReportQuery,
     candidates: readonly string[],
+    isOnlyCandidates: boolean,
   ): Promise<{
     frame: ReportFrame;
     totals: AnalysisTotals;
@@ -145,9 +149,9 @@ export function visitReports(deps: { db: Knex; clock: Clock; onZone(): void }): 
         totals: await readAnalysisTotals(trx, filter),
         options: await readOptions(trx, filter),
       })),
-    matches: (query, candidates) =>
+    matches: (query, candidates, isOnlyCandidates) =>
       read(query, 'analyses', async (trx, filter) => {
-        const { variants, carted, neverShown } = await readVariants(trx, filter, candidates);
+        const { variants, carted, neverShown } = await readVariants(trx, filter, candidates, isOnlyCandidates);
         return {
           ...{ variants, carted, neverShownVariantIds: neverShown },
           totals: await readAnalysisTotals(trx, filter),

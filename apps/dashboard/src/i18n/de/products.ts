@@ -85,4 +85,16 @@ export const texts: TextsOf<'products'> = {
   'tags.none-found': 'Kein solcher Tag',
   'products.answers': 'Antworten',
   'products.answers.of': 'Welche Antworten zu ihm führen',
+  'products.events': 'Was damit geschah',
+  'products.events.text':
+    'Analysen der letzten 28 Tage, heute eingeschlossen, in denen eine Variante zu sehen war, geöffnet, in den Warenkorb gelegt oder gekauft wurde. Varianten, die in weniger als 5 Analysen zu sehen waren, haben keine Zahlen.',
+  'products.events.funnel': 'Fragebogen',
+  'products.events.no-funnel': 'Hier erscheinen Zahlen, sobald ein Fragebogen veröffentlicht ist.',
+  'products.events.shown': 'Gezeigt',
+  'products.events.clicked': 'Geklickt',
+  'products.events.added': 'In den Warenkorb gelegt',
+  'products.events.bought': 'Gekauft',
+  'products.events.as-of.one': 'Von {count} Analyse, Stand {time}.',
+  'products.events.as-of.other': 'Von {count} Analysen, Stand {time}.',
+  'products.events.all': 'Alle empfohlenen Varianten',
 };

@@ -80,4 +80,16 @@ export const texts = {
   'tags.none-found': 'No such tag',
   'products.answers': 'Answers',
   'products.answers.of': 'Which answers lead to it',
+  'products.events': 'What shoppers did with it',
+  'products.events.text':
+    'Analyses of the last 28 days, today included, in which each variant came into view, was opened, put into the cart or bought. Variants that fewer than 5 shoppers were shown have no figures.',
+  'products.events.funnel': 'Funnel',
+  'products.events.no-funnel': 'Figures appear here once a funnel is published.',
+  'products.events.shown': 'Shown',
+  'products.events.clicked': 'Clicked',
+  'products.events.added': 'Added to the cart',
+  'products.events.bought': 'Bought',
+  'products.events.as-of.one': 'Of {count} analysis, as of {time}.',
+  'products.events.as-of.other': 'Of {count} analyses, as of {time}.',
+  'products.events.all': 'All recommended variants',
 };

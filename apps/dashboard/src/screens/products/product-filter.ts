@@ -8,9 +8,11 @@ export interface Filter {
   product?: string;
   /** The variant whose details are open. */
   variant?: string;
+  /** Sub-domain of the funnel whose figures are shown. */
+  funnel?: string;
 }
 
-const NAMES = ['query', 'tag', 'product', 'variant'] as const;
+const NAMES = ['query', 'tag', 'product', 'variant', 'funnel'] as const;
 
 /** @param search - of an address; numbers come from ids such as `?product=1`. */
 export function readFilter(search: Record<string, unknown>): Filter {

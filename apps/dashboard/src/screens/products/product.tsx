@@ -5,11 +5,13 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { PageTitle } from '../../shared/page-title.js';
+import { Picture } from '../../shared/picture.js';
 import { Rows } from '../../shared/rows.js';
 import { ItemTagsLink } from './item-tags-link.js';
+import { ProductEvents } from './product-events.js';
 import { getVariants, isAvailable, type Product as ProductData, type Variant } from './product-facts.js';
 import type { Filter } from './product-filter.js';
-import { Picture, ShopLink, Swatch } from './product-parts.js';
+import { ShopLink, Swatch } from './product-parts.js';
 import { useProduct } from './queries.js';
 import { TagLinks } from './tag-links.js';
 import { VariantDialog } from './variant-dialog.js';
@@ -39,12 +41,13 @@ function Details({ product }: { product: ProductData }) {
   const { t } = useI18n();
   const { handle } = useCompany();
   const navigate = useNavigate();
-  const { variant: variantId }: Filter = useSearch({ strict: false });
+  const { variant: variantId, funnel }: Filter = useSearch({ strict: false });
   const variants = getVariants(product);
-  const open = (variant?: Variant) => {
-    const search = { product: product.shopSystemId, ...(variant ? { variant: variant.shopSystemId } : {}) };
+  const go = (more: Filter) => {
+    const search = { product: product.shopSystemId, ...(funnel === undefined ? {} : { funnel }), ...more };
     void navigate({ to: `/c/${handle}/products/details`, search: search as never, resetScroll: false });
   };
+  const open = (variant?: Variant) => go(variant ? { variant: variant.shopSystemId } : {});
   const opened = variants.find(({ shopSystemId }) => shopSystemId === variantId);
   return (
     <>
@@ -90,6 +93,7 @@ function Details({ product }: { product: ProductData }) {
         </Title>
         <Variants variants={variants} onOpen={open} />
       </Stack>
+      <ProductEvents product={product} funnel={funnel} onFunnel={(chosen) => go({ funnel: chosen })} />
       {opened && <VariantDialog product={product} variant={opened} onClose={() => open()} />}
     </>
   );

@@ -2,9 +2,10 @@ import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
 import { Facts } from '../../shared/facts.js';
+import { Picture } from '../../shared/picture.js';
 import { ItemTagsLink } from './item-tags-link.js';
 import { getTags, isAvailable, type Product, type Variant } from './product-facts.js';
-import { Picture, ShopLink, Swatch } from './product-parts.js';
+import { ShopLink, Swatch } from './product-parts.js';
 import { TagLinks } from './tag-links.js';
 
 /** Everything that the catalog says about a variant, and its tags with their origin. */

@@ -66,7 +66,7 @@ beforeAll(async () => {
         }),
       },
       catalogAdmin: {
-        listProducts: async () => ({
+        listProducts: async ({ productId }) => ({
           products: [
             {
               ...{ shopSystemId: 'P1', name: '=Mask', tags: [] },
@@ -74,7 +74,7 @@ beforeAll(async () => {
                 ...{ shopSystemId, name: 'x', tags: [], available: shopSystemId !== 'V3' },
               })),
             },
-          ] as never,
+          ].filter(({ shopSystemId }) => [undefined, shopSystemId].includes(productId)) as never,
           nextPageToken: '',
         }),
       },
@@ -102,7 +102,7 @@ const get = (path: string) =>
   });
 
 describe('GET insight/answers (docs/insight.md N21.4)', () => {
-  it('has the published version’s questions, shares with intervals, and no figures of few shoppers (N12.4)', async () => {
+  it('has the published version’s questions, shares with intervals, and no figures of few shoppers (N12.4, docs/dashboard.md Y54.1)', async () => {
     const { status, json } = await get('answers?funnel=beauty');
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -142,7 +142,7 @@ describe('GET insight/matches (docs/insight.md N21.5)', () => {
     ]);
   });
 
-  it('counts by variant, values carts at present prices, and names what was never shown', async () => {
+  it('counts by variant, values carts at present prices, and names what was never shown (docs/dashboard.md Y54.2)', async () => {
     const { status, json } = await get('matches?funnel=beauty&source=news');
     expect(status).toBe(200);
     expect(json.figures).toMatchObject({
@@ -161,6 +161,17 @@ describe('GET insight/matches (docs/insight.md N21.5)', () => {
     });
     const [asked] = gateway.services.calls.getMatches as GetMatchesRequest[];
     expect(asked).toMatchObject({ filter: { source: 'news' }, candidateVariantIds: ['V1', 'V2'] });
+  });
+
+  it('of a product, asks for its variants only, and misses only those that are available (N21.8)', async () => {
+    const { json } = await get('matches?funnel=beauty&product=P1');
+    const asked = (gateway.services.calls.getMatches as GetMatchesRequest[]).at(-1);
+    expect(asked).toMatchObject({ candidateVariantIds: ['V1', 'V2', 'V3'], onlyCandidates: true });
+    expect(json.neverMatched).toMatchObject({ variants: [{ variantId: 'V2' }], count: 1, isComplete: true });
+    expect((await get('matches?funnel=beauty&product=P2')).status).toBe(404);
+    expect((await get('matches?funnel=beauty&product=')).status).toBe(400);
+    expect((await get('answers?funnel=beauty&product=P1')).status).toBe(400);
+    expect((await get('matches.csv?funnel=beauty&product=P1')).text).toContain('Product');
   });
 
   it('as a table, has the variants that were never shown, too', async () => {

@@ -125,7 +125,7 @@ describe('reports of visits (docs/insight.md N12)', () => {
     ]);
   });
 
-  it('rows with fewer than 5 visits have no figures (N12.4)', async () => {
+  it('rows with fewer than 5 visits have no figures (N12.4, docs/dashboard.md Y51.1)', async () => {
     const { json } = await get('sources?funnel=beauty');
     expect(json.sources).toMatchObject([
       { value: null, isFew: false, visits: 46 },

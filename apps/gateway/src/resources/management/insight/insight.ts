@@ -64,7 +64,24 @@ const filter = {
     parseTimezone,
   ),
 };
-type Filter = ValuesOf<typeof filter>;
+/** Of the report of matches. */
+const ofProduct = {
+  product: optional(
+    {
+      description:
+        'Variants of this product only: of `variants`, `cartValue` and `neverMatched`. The other figures stay.',
+      example: 'P1',
+    },
+    (value, name) => {
+      if (value !== '' && value.length <= MAX_TEXT_LENGTH && !value.includes('\0')) return value;
+      throw new ServiceError(
+        'INVALID_QUERY',
+        `${name} must be the id of a product, of at most ${MAX_TEXT_LENGTH} characters.`,
+      );
+    },
+  ),
+};
+type Filter = ValuesOf<typeof filter> & Partial<ValuesOf<typeof ofProduct>>;
 
 /** The funnel, archived ones too: their figures stay. Fails with NOT_FOUND. */
 async function toRequest(
@@ -108,7 +125,7 @@ const loadAnswers: LoadReport<ReturnType<typeof presentAnswers>> = async (client
 
 const loadMatches: LoadReport<ReturnType<typeof presentMatches>> = async (clients, params, query) => {
   const { filter } = await toRequest(clients, params, query);
-  return loadMatchReport(clients, filter, query.funnel);
+  return loadMatchReport(clients, filter, query.funnel, query.product);
 };
 
 const loadSteps: LoadReport<ReturnType<typeof presentSteps>> = async (clients, params, query) => {
@@ -147,10 +164,13 @@ function report<T>(options: {
   description: string;
   example: T;
   load: LoadReport<T>;
+  /** Parameters that other reports do not have. */
+  more?: Record<string, Parameter<unknown>>;
   toCsv(found: T, filters: ReportFilters): string;
 }) {
   const { name, summary, load } = options;
-  const shared = { ...management, method: 'GET', params: company, query: filter, queryStrictness: 'keys' } as const;
+  const query: typeof filter = { ...filter, ...options.more };
+  const shared = { ...management, method: 'GET', params: company, query, queryStrictness: 'keys' } as const;
   return [
     route({
       ...shared,
@@ -163,8 +183,8 @@ function report<T>(options: {
       errors: ['NOT_FOUND'],
       handler:
         ({ clients }) =>
-        async ({ params, query }) =>
-          sendJson(200, await load(clients, params, query)),
+        async ({ params, query: asked }) =>
+          sendJson(200, await load(clients, params, asked)),
     }),
     route({
       ...shared,
@@ -179,11 +199,11 @@ function report<T>(options: {
       errors: ['NOT_FOUND'],
       handler:
         ({ clients }) =>
-        async ({ params, query }) => {
-          const filters = { Language: query.locale, Source: query.source, Version: query.version };
-          const csv = options.toCsv(await load(clients, params, query), filters);
+        async ({ params, query: asked }: { params: { handle: string }; query: Filter }) => {
+          const { locale: Language, source: Source, version: Version, product: Product } = asked;
+          const csv = options.toCsv(await load(clients, params, asked), { Language, Source, Version, Product });
           return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(csv), {
-            'Content-Disposition': `attachment; filename="${name}-${query.funnel}.csv"`,
+            'Content-Disposition': `attachment; filename="${name}-${asked.funnel}.csv"`,
           });
         },
     }),
@@ -242,6 +262,7 @@ export const insight = [
     description: 'Analyses by variant: shown, clicked, added to the cart, bought; and variants that were never shown.',
     example: matchesExample,
     load: loadMatches,
+    more: ofProduct,
     toCsv: matchesCsv,
   }),
 ];

@@ -1,4 +1,5 @@
-import type { CartedVariant, ReportFilter, VariantCard } from '@svc/proto';
+import { ServiceError } from '@svc/kit';
+import type { CartedVariant, Product, ReportFilter, VariantCard } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { DEFINITIONS } from './definitions.js';
 import { type Cart, type ExaminedCatalog, presentMatches, sumCarts } from './present-matches.js';
@@ -7,12 +8,20 @@ import { type Cart, type ExaminedCatalog, presentMatches, sumCarts } from './pre
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
-/** The report of matches of a funnel. @param funnel - its sub-domain. */
-export async function loadMatchReport(clients: Clients, filter: ReportFilter, funnel: string) {
+/**
+ * The report of matches of a funnel.
+ * @param funnel - its sub-domain.
+ * @param productId - variants of this product only; fails with NOT_FOUND if the catalog does not have it.
+ */
+export async function loadMatchReport(clients: Clients, filter: ReportFilter, funnel: string, productId?: string) {
   const { companyId } = filter;
-  const examined = await examineCatalog(clients, companyId);
+  const examined =
+    productId === undefined
+      ? await examineCatalog(clients, companyId)
+      : await findProduct(clients, companyId, productId);
   const candidateVariantIds = examined.variants.map(({ variantId }) => variantId);
-  const answer = await clients.reports.getMatches({ filter, candidateVariantIds });
+  const onlyCandidates = productId !== undefined;
+  const answer = await clients.reports.getMatches({ filter, candidateVariantIds, onlyCandidates });
   const [cards, cart] = await Promise.all([
     loadCards(clients, companyId, answer.variants),
     loadCart(clients, companyId, answer.carted),
@@ -54,7 +63,7 @@ async function examineCatalog(
   { catalogAdmin }: Pick<Clients, 'catalogAdmin'>,
   companyId: string,
 ): Promise<ExaminedCatalog> {
-  const variants: { variantId: string; productName: string; variantName: string }[] = [];
+  const variants: ExaminedCatalog['variants'][number][] = [];
   let pageToken = '';
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { products, nextPageToken } = await catalogAdmin.listProducts({
@@ -63,14 +72,26 @@ async function examineCatalog(
       pageSize: PAGE_SIZE,
       pageToken,
     });
-    for (const { name, variants: own } of products) {
-      for (const variant of own) {
-        if (variant.available)
-          variants.push({ variantId: variant.shopSystemId, productName: name, variantName: variant.name });
-      }
-    }
+    variants.push(...products.flatMap(listVariants).filter(({ isAvailable }) => isAvailable));
     pageToken = nextPageToken;
     if (pageToken === '') return { variants, isComplete: true };
   }
   return { variants, isComplete: false };
 }
+
+/** All variants of one product. */
+async function findProduct(
+  { catalogAdmin }: Pick<Clients, 'catalogAdmin'>,
+  companyId: string,
+  productId: string,
+): Promise<ExaminedCatalog> {
+  const { products } = await catalogAdmin.listProducts({ companyId, productId, query: '', pageSize: 1, pageToken: '' });
+  if (products.length === 0) throw new ServiceError('NOT_FOUND', 'The catalog has no product with this id.');
+  return { variants: products.flatMap(listVariants), isComplete: true };
+}
+
+const listVariants = ({ name, variants }: Product): ExaminedCatalog['variants'] =>
+  variants.map((variant) => ({
+    ...{ variantId: variant.shopSystemId, productName: name, variantName: variant.name },
+    isAvailable: variant.available,
+  }));

@@ -25,7 +25,8 @@ export interface Cart {
 
 /** What was examined for variants that were never shown. */
 export interface ExaminedCatalog {
-  variants: readonly NamedVariant[];
+  /** Only available ones can be missed. */
+  variants: readonly (NamedVariant & { isAvailable: boolean })[];
   /** False: the catalog has more products. */
   isComplete: boolean;
 }
@@ -38,7 +39,8 @@ export function presentMatches(
 ) {
   const { analyses, interactions } = requirePart(answer.totals);
   const { shown, clicked, added, bought } = requirePart(interactions);
-  const never = new Set(answer.neverShownVariantIds);
+  const shownToNone = new Set(answer.neverShownVariantIds);
+  const never = examined.variants.filter(({ variantId, isAvailable }) => isAvailable && shownToNone.has(variantId));
   const byId = new Map(cards.map((card) => [card.variantId, card]));
   return {
     ...presentFrame(answer.frame, funnel),
@@ -62,11 +64,10 @@ export function presentMatches(
     }),
     variants: answer.variants.map((variant) => presentVariant(variant, byId.get(variant.variantId))),
     neverMatched: {
-      variants: examined.variants
-        .filter(({ variantId }) => never.has(variantId))
+      variants: never
         .slice(0, MAX_NEVER_MATCHED)
         .map(({ variantId, productName, variantName }) => ({ variantId, productName, variantName })),
-      count: never.size,
+      count: never.length,
       isComplete: examined.isComplete,
     },
   };
