@@ -18,6 +18,8 @@ export const texts = {
   'draft.discard': 'Discard changes',
   'draft.conflict': 'Another user has changed this',
   'draft.conflict.text': 'Your changes above are not saved. This is in force, in its order:',
+  'draft.conflict.who': '{name} changed it on {time}.',
+  'draft.conflict.when': 'It was changed on {time}, by a company file or a user who is gone.',
   'draft.conflict.theirs': 'Take theirs',
   'draft.conflict.mine': 'Keep mine',
   'draft.moved': '{name} is at position {place} of {count}.',

@@ -4,6 +4,7 @@ import { ErrorNotice } from '../notices/error-notice.js';
 import { Saved } from '../notices/saved.js';
 import { Warnings } from '../notices/warnings.js';
 import { Section } from '../section.js';
+import { findLastChange } from './last-change.js';
 import type { PartState } from './use-part-draft.js';
 import type { PartEditor, SavedPart } from './use-part-editor.js';
 
@@ -18,13 +19,21 @@ export function SaveBar<V>(props: {
   /** What is in force, where another user has changed it. */
   theirs: readonly string[];
 }) {
-  const { t } = useI18n();
+  const { t, time } = useI18n();
   const { editor, newest, obstacle } = props;
   const { draft, saving, hasConflict } = editor;
+  const { name, at } = findLastChange(saving.error);
   return (
     <Stack gap="lg">
       {hasConflict ? (
         <Section title={t('draft.conflict')} text={t('draft.conflict.text')}>
+          {at !== undefined && (
+            <Text size="sm" className="wrap-anywhere">
+              {name === undefined
+                ? t('draft.conflict.when', { time: time(at) })
+                : t('draft.conflict.who', { name, time: time(at) })}
+            </Text>
+          )}
           <List type="ordered" size="sm">
             {props.theirs.map((text) => (
               <List.Item key={text} className="wrap-anywhere">

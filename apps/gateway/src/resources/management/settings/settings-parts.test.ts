@@ -1,5 +1,5 @@
 import { json, ServiceError } from '@svc/kit';
-import type { ApplyBlueprintRequest } from '@svc/proto';
+import { type ApplyBlueprintRequest, AuditActorKind, type AuditEntry, AuditOutcome } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PLATFORM_TOKEN, startGateway, type TestGateway } from '../../../testing/start-gateway.js';
 
@@ -76,6 +76,54 @@ describe('parts of the matching settings (docs/management.md "Matching settings 
     const answer = await ask('PUT', '/sets', headers as Record<string, string>, body);
     expect([answer.status, answer.json.error]).toEqual([status, code]);
     expect(applied()).toEqual([]);
+  });
+
+  it('a refused change names who has changed the part last, and when', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 14, minute));
+    const entry = (minute: number, name: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
+      ...{
+        id: 'e',
+        number: minute,
+        recordTime: at(minute),
+        actorKind: AuditActorKind.AUDIT_ACTOR_KIND_USER,
+        actor: { id: 'u', name },
+        requestId: 'r',
+      },
+      ...{
+        action: 'a',
+        targets: [],
+        network: '',
+        outcome: AuditOutcome.AUDIT_OUTCOME_OK,
+        changed: ['sets'],
+        changes: [],
+      },
+      ...more,
+    });
+    const entries: Record<string, AuditEntry[]> = {
+      'funnel.publish/replaceSetsPart': [
+        entry(9, 'Refused', { outcome: AuditOutcome.AUDIT_OUTCOME_REFUSED }),
+        entry(2, 'Ada'),
+        entry(1, 'Earlier'),
+      ],
+      'blueprint.write/applyBlueprint': [entry(8, 'Others', { changed: ['tagging'] }), entry(0, 'Applied')],
+    };
+    gateway.services.handlers.audit = {
+      ...gateway.services.handlers.audit,
+      listAuditEntries: async ({ action, companyId }) => ({
+        entries: companyId === 'company-1' ? (entries[action] ?? []) : [],
+        nextPageToken: '',
+      }),
+    };
+    const refuse = () => ask('PUT', '/sets', { 'if-match': '"state-0"' }, { sets: [] });
+    expect((await refuse()).json.details).toEqual([
+      { path: '/changedBy', message: 'Ada' },
+      { path: '/changedAt', message: '2026-11-27T14:02:00.000Z' },
+    ]);
+    gateway.services.handlers.audit.listAuditEntries = async () => {
+      throw new ServiceError('UNAVAILABLE', 'Down.');
+    };
+    const answer = await refuse();
+    expect([answer.status, answer.json.details]).toEqual([412, undefined]);
   });
 
   it('of a funnel that is not there are 404', async () => {

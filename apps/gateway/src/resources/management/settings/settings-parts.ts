@@ -6,8 +6,9 @@ import { json, sendJson, toBuffer } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { ifMatch } from '../../../route/if-match.js';
 import { type Route, route } from '../../../route/route.js';
-import { COMPANY, company, FUNNEL, funnel, management } from '../management.js';
+import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../management.js';
 import { readChanged } from '../read-changed.js';
+import { describeLastChange } from './last-change.js';
 import { assortmentPart, matchingPart, resultPagePart, setsPart } from './settings-part-schema.js';
 
 /** Rules, tabs and sets with long lists of ids. */
@@ -86,9 +87,15 @@ function createPartRoutes({ path, key, params, name, what, schema, example }: Pa
         // Compared again by funnel-svc, under the company's lock.
         if (!matchesEtag(headers['if-match'], before.headers.ETag)) {
           ctx.set('ETag', before.headers.ETag);
+          const { companyId } = await getCompany(clients, owner);
+          const details = await describeLastChange(clients, {
+            ...{ companyId, action: `funnel.publish/replace${name}Part`, part: toPartName(owner, key) },
+            requestId: ctx.state.requestId,
+          });
           throw new ServiceError(
             'PRECONDITION_FAILED',
             'This part has changed since it was read. Nothing was changed.',
+            { details },
           );
         }
         const { body: answer } = await clients.funnelAdmin
