@@ -12,6 +12,9 @@ export const texts: TextsOf<'targets'> = {
   'target.max': 'Die Liste hat höchstens {max} Einträge.',
   'target.unknown': 'Der Katalog hat nichts mit der ID „{id}“. Wählen Sie einen Vorschlag.',
   'target.tag.invalid': 'Ein Tag ist ein Namensraum und ein Wert, zum Beispiel finish:matte.',
+  'target.set': 'Set {key}',
+  'target.set.suits': 'passt',
+  'target.set.missing': 'passt nicht',
   'target.count.one': '{count} Variante des Katalogs ist gemeint.',
   'target.count.other': '{count} Varianten des Katalogs sind gemeint.',
 };

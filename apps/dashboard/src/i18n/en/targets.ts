@@ -10,6 +10,9 @@ export const texts = {
   'target.max': 'The list has at most {max} entries.',
   'target.unknown': 'The catalog has nothing with the id “{id}”. Choose a suggestion.',
   'target.tag.invalid': 'A tag is a namespace and a value, for example finish:matte.',
+  'target.set': 'Set {key}',
+  'target.set.suits': 'suits',
+  'target.set.missing': 'does not suit',
   'target.count.one': '{count} variant of the catalog is meant.',
   'target.count.other': '{count} variants of the catalog are meant.',
 };

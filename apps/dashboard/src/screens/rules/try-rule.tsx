@@ -113,6 +113,7 @@ export function TryRule(props: {
           <Why
             trace={after.data.explanation.variants[0]}
             name={catalog.getVariantName(explained)}
+            catalog={catalog}
             subdomain={subdomain}
             rules={matching.rules}
             names={props.scope.names}

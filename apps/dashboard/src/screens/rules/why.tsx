@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
+import type { Catalog } from '../../shared/targets/catalog.js';
+import { ExplainedSets } from '../../shared/targets/explained-sets.js';
 import type { ActionKind } from './actions.js';
 import type { Rule } from './queries.js';
 import type { Trace } from './try-queries.js';
@@ -14,6 +16,7 @@ type Test = Trace['tests'][number];
 export function Why(props: {
   trace: Trace | undefined;
   name: string;
+  catalog: Catalog;
   subdomain: string;
   rules: readonly Rule[];
   names: ConditionNames;
@@ -80,6 +83,7 @@ export function Why(props: {
         ))}
         {trace.score && <List.Item>{trace.score.sentence}</List.Item>}
       </List>
+      <ExplainedSets sets={trace.sets} catalog={props.catalog} />
     </Stack>
   );
 }

@@ -22,6 +22,7 @@ import { findSetProblems } from './find-set-problems.js';
 import { saveSets, setsQuery } from './queries.js';
 import { SetCard } from './set-card.js';
 import { SetForm } from './set-form.js';
+import { SetPicture } from './set-picture.js';
 import type { SetsAddress } from './sets-address.js';
 
 /** Changes are tried when the user pauses. */
@@ -85,7 +86,11 @@ export function SetEditor(props: {
     <div onKeyDown={editor.onKeyDown}>
       <Stack gap="lg">
         {!mayChange && <Text size="sm">{t('sets.read-only')}</Text>}
-        {sets.length === 0 && <Notice title={t('sets.none')} text={t('sets.none.text')} />}
+        {sets.length === 0 && (
+          <Notice title={t('sets.none')} text={t('sets.none.text')}>
+            <SetPicture />
+          </Notice>
+        )}
         {mayChange && (
           <Group gap="xs" align="flex-end">
             <Button variant="default" disabled={sets.length >= MAX_SETS} onClick={() => add('fixed')}>

@@ -10,6 +10,7 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
 import { EMPTY_CATALOG } from '../../shared/targets/catalog.js';
+import { ExplainedSets } from '../../shared/targets/explained-sets.js';
 import { PickList } from '../../shared/targets/pick-list.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { listReasons } from './list-reasons.js';
@@ -117,6 +118,7 @@ function Ask({ onAsk }: { onAsk: (variant: string) => void }) {
 function Explanation({ analysis, variant }: { analysis: string; variant: string }) {
   const { t } = useI18n();
   const { handle } = useCompany();
+  const catalog = useCatalog(handle);
   const explanation = useQuery({
     queryKey: ['analysis', handle, analysis, 'explanation', variant],
     queryFn: () =>
@@ -132,23 +134,26 @@ function Explanation({ analysis, variant }: { analysis: string; variant: string 
       <Loaded query={explanation}>
         {({ variants: [found], language }) =>
           found && (
-            // The service writes in the language of the company.
-            <Stack gap="xs" lang={language}>
-              <Text fw={600} className="wrap-anywhere">
-                {found.sentence}
-              </Text>
-              <List size="sm">
-                {listReasons(found).map(({ sentence, isObstacle }) => (
-                  <List.Item key={sentence} className="wrap-anywhere">
-                    {sentence}{' '}
-                    {isObstacle && (
-                      <Badge component="span" color="red" variant="light">
-                        {t('shoppers.obstacle')}
-                      </Badge>
-                    )}
-                  </List.Item>
-                ))}
-              </List>
+            <Stack gap="xs">
+              {/* The service writes in the language of the company. */}
+              <Stack gap="xs" lang={language}>
+                <Text fw={600} className="wrap-anywhere">
+                  {found.sentence}
+                </Text>
+                <List size="sm">
+                  {listReasons(found).map(({ sentence, isObstacle }) => (
+                    <List.Item key={sentence} className="wrap-anywhere">
+                      {sentence}{' '}
+                      {isObstacle && (
+                        <Badge component="span" color="red" variant="light">
+                          {t('shoppers.obstacle')}
+                        </Badge>
+                      )}
+                    </List.Item>
+                  ))}
+                </List>
+              </Stack>
+              <ExplainedSets sets={found.sets} catalog={catalog} />
             </Stack>
           )
         }

@@ -48,6 +48,12 @@ export class Catalog {
     return products.id[variants.product[this.#variantRow.get(variantId) ?? -1] ?? -1];
   };
 
+  /** The picture of a variant's product. */
+  getImage = (variantId: string): string | undefined => {
+    const { products, variants } = this.matrix;
+    return products.image[variants.product[this.#variantRow.get(variantId) ?? -1] ?? -1] ?? undefined;
+  };
+
   #nameRow(row: number): string {
     const { products, variants } = this.matrix;
     const productName = products.name[variants.product[row] as number] ?? '';
