@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 /** Fast answers show nothing, and what a screen reads every few seconds does not flicker. */
 const QUIET_MS = 500;
 
-/** Over the lower border of the header, so that nothing moves. Here, since the style sheet is near its budget. */
+/** Over the lower border of the header, so that nothing moves. */
 const LINE: CSSProperties = {
   position: 'absolute',
   insetInline: 0,

@@ -1,4 +1,4 @@
-import { PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../api/client.js';
@@ -56,17 +56,19 @@ function Confirmation(props: { hasSecondFactor: boolean; onDone: (isConfirmed: b
     >
       <Text>{t('confirm.text')}</Text>
       {props.hasSecondFactor && (
-        <SegmentedControl
+        <Radio.Group
+          label={t('confirm.with')}
           value={kind}
           onChange={(next) => {
             setKind(next as 'password' | 'code');
             setProof('');
           }}
-          data={[
-            { value: 'password', label: t('sign-in.password') },
-            { value: 'code', label: t('sign-in.code') },
-          ]}
-        />
+        >
+          <Group gap="md" mt={4}>
+            <Radio value="password" label={t('sign-in.password')} />
+            <Radio value="code" label={t('sign-in.code')} />
+          </Group>
+        </Radio.Group>
       )}
       {kind === 'password' ? (
         <PasswordInput

@@ -9,6 +9,8 @@ import { Dialog } from '../../shared/dialogs/dialog.js';
 import { findCompany, useMe } from '../company.js';
 import { listNavigation } from '../navigation.js';
 import { type Command, type CommandGroup, filterCommands } from './filter-commands.js';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
 
 const DELAY_MS = 200;
 const MAX_FOUND = 8;

@@ -120,6 +120,7 @@ export const texts: TextsOf<'frame'> = {
   'session.ended.text': 'Melden Sie sich wieder an, um fortzufahren. Ihre Eingaben bleiben erhalten.',
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.text': 'Diese Aktion verlangt eine Anmeldung in den letzten zehn Minuten.',
+  'confirm.with': 'Bestätigen mit',
   'confirm.action': 'Bestätigen',
   'password.new': 'Neues Passwort',
   'password.rule': 'Mindestens 12 Zeichen. Einen Satz merkt man sich leicht.',

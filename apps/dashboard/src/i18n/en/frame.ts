@@ -118,6 +118,7 @@ export const texts = {
   'session.ended.text': 'Sign in again to continue. Nothing that you typed is lost.',
   'confirm.title': 'Confirm that it is you',
   'confirm.text': 'This action needs a sign-in of the last ten minutes.',
+  'confirm.with': 'Confirm with',
   'confirm.action': 'Confirm',
   'password.new': 'New password',
   'password.rule': 'At least 12 characters. A sentence is easy to remember.',

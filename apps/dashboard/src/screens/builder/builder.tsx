@@ -24,6 +24,8 @@ import { usePreviewedAnswers } from './panes/use-previewed-answers.js';
 import { LanguageBar } from './steps/language-bar.js';
 import { StepEditor } from './steps/step-editor.js';
 import { StepList } from './steps/step-list.js';
+import './builder.css';
+import '@mantine/core/styles/Tabs.layer.css';
 
 /** Below this, the preview is a tab; the same as in styles.css. */
 const NARROW = '(max-width: 68.7475em)';

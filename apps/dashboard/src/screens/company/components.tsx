@@ -14,6 +14,7 @@ import {
 import { SettingsForm } from './settings-form.js';
 import { type SettingsProps, SettingsScreen } from './settings-screen.js';
 import { useSettingsForm } from './use-settings-form.js';
+import './company.css';
 
 /** What the script of the shop shows by itself, and above what. docs/components.md. */
 export function Components() {

@@ -3,6 +3,7 @@ import { type ChatLanguage, MAX_FAQ_ANSWER_LENGTH, MAX_FAQ_ENTRIES, toChatLangua
 import { type PropsWithChildren, useRef } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
 import { addItem, type FaqItem, nameItem } from './faq-items.js';
+import './company.css';
 
 interface Props {
   items: readonly FaqItem[];

@@ -6,6 +6,7 @@ import { LOOK, type LookField, type LookFields } from './look-fields.js';
 import { SettingsForm } from './settings-form.js';
 import { type SettingsProps, SettingsScreen } from './settings-screen.js';
 import { useSettingsForm } from './use-settings-form.js';
+import './company.css';
 
 /** How the pages of the funnels look. docs/management.md "How pages look". */
 export function Look() {

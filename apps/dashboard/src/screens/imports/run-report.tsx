@@ -7,6 +7,7 @@ import { RunChanges } from './run-changes.js';
 import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
 import { WhyFailed } from './why-failed.js';
 import { WhyHeld } from './why-held.js';
+import '@mantine/core/styles/Progress.layer.css';
 
 const COLORS: Record<RunState, string> = {
   RUNNING: 'blue',

@@ -15,6 +15,7 @@ import { catalogKey, useImport, useMapping } from './queries.js';
 import { type FilePreview, PREVIEW_BYTES, readHeader } from './read-header.js';
 import { RunReport, StateBadge } from './run-report.js';
 import { isHeld } from './run-state.js';
+import '@mantine/core/styles/Progress.layer.css';
 
 interface Chosen {
   file: File;

@@ -1,5 +1,6 @@
 import { Code, Stack, Tabs } from '@mantine/core';
 import { CopyButton } from './copy-button.js';
+import '@mantine/core/styles/Tabs.layer.css';
 
 export interface CodeSample {
   /** Name of the language or tool; not translated. */
