@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { isHexColor } from '@svc/domain';
-import { useEffect, useState } from 'react';
+import { type PropsWithChildren, useEffect, useState } from 'react';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { useCatalog } from '../../../shared/targets/use-catalog.js';
 import { Swatch } from '../../products/product-parts.js';
 import { listShades } from './list-shades.js';
+import { PictureShade } from './picture-shade.js';
 
 /** Colors of the catalog that are offered: a longer palette is not looked through. */
 const MAX_SHADES = 60;
@@ -28,7 +29,7 @@ interface Props {
   onColor: (color: string, mark: string) => void;
 }
 
-/** The color of an option: typed, picked, taken from the screen or from a shade of the catalog. docs/dashboard.md Y32. */
+/** The color of an option: typed, picked, taken from the screen, from a shade of the catalog or from a picture of a product. docs/dashboard.md Y32. */
 export function SwatchField({ color, builtIn, isHidden, isReadOnly, onColor }: Props) {
   const { t } = useI18n();
   const [typed, setTyped] = useState(color);
@@ -82,23 +83,31 @@ export function SwatchField({ color, builtIn, isHidden, isReadOnly, onColor }: P
           </>
         )}
       </Group>
-      {!isReadOnly && <Palette onChoose={(chosen) => onColor(chosen, '')} />}
+      {!isReadOnly && (
+        <>
+          <Unfolded title={t('swatch.palette')}>
+            <Shades onChoose={(chosen) => onColor(chosen, '')} />
+          </Unfolded>
+          <Unfolded title={t('swatch.picture')}>
+            <PictureShade onChoose={(chosen) => onColor(chosen, '')} />
+          </Unfolded>
+        </>
+      )}
     </Stack>
   );
 }
 
-/** Shades of the catalog, loaded when they are wanted. */
-function Palette({ onChoose }: { onChoose: (color: string) => void }) {
-  const { t } = useI18n();
+/** Loaded when it is wanted. */
+function Unfolded({ title, children }: PropsWithChildren<{ title: string }>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Text size="sm" component="span">
-          {t('swatch.palette')}
+          {title}
         </Text>
       </summary>
-      {isOpen && <Shades onChoose={onChoose} />}
+      {isOpen && children}
     </details>
   );
 }
