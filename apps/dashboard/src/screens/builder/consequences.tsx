@@ -1,19 +1,23 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { useEffect, useId } from 'react';
-import { ApiError } from '../../api/api-error.js';
+import { useId } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { CheckReport } from '../../shared/check/check-report.js';
 import { createAnswerNames } from '../../shared/check/name-answers.js';
-import { type CheckSubject, useCheck } from '../../shared/check/queries.js';
+import { type CheckSubject, isWithoutTime, useCheck } from '../../shared/check/queries.js';
 import type { EditState } from '../../shared/edit/model/edit-session.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { useQuieted } from '../../shared/use-quieted.js';
+import { getConsequencesState } from './consequences-state.js';
 
 /** After a save, which comes two seconds after the last change. */
 const QUIET_MS = 500;
-/** A service checks few funnels at a time: until then, another attempt. */
-const WAIT_MS = 10_000;
+const STATES = {
+  PROBLEMS: 'builder.consequences.problems',
+  WAITING: 'builder.consequences.waiting',
+  OLD: 'builder.consequences.old',
+  NOW: 'builder.consequences.now',
+} as const;
 
 /** Dead ends, products without a path and the like, of the edit as it is saved; nothing is published. docs/dashboard.md Y39. */
 export function Consequences({ state, subdomain }: { state: EditState; subdomain: string }) {
@@ -26,32 +30,18 @@ export function Consequences({ state, subdomain }: { state: EditState; subdomain
       ? { state: `edit ${revision}`, body: { version: 'edit' } }
       : null;
   const { check } = useCheck(handle, subdomain, subject);
-  const { isFetching, refetch } = check;
-  const isBusy = check.failureReason instanceof ApiError && check.failureReason.status === 503;
-  useEffect(() => {
-    if (!isBusy || isFetching) return undefined;
-    const timer = setTimeout(() => void refetch(), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [isBusy, isFetching, refetch]);
+  const isBusy = isWithoutTime(check.failureReason);
   if (revision === undefined) return null;
-  const isOld = subject === null || state.saving !== 'SAVED' || isFetching;
+  const isOld = state.saving !== 'SAVED' || check.isFetching;
   return (
     <Stack gap="xs" component="section" aria-labelledby={title}>
       <Title order={2} size="h5" id={title}>
         {t('builder.consequences')}
       </Title>
       <Text size="sm" c="dimmed" role="status">
-        {t(
-          subject === null
-            ? 'builder.consequences.problems'
-            : isBusy
-              ? 'builder.consequences.waiting'
-              : isOld
-                ? 'builder.consequences.old'
-                : 'builder.consequences.now',
-        )}
+        {t(STATES[getConsequencesState({ hasSubject: subject !== null, isBusy, isOld })])}
       </Text>
-      {check.error && !isFetching && !isBusy ? (
+      {check.error && !check.isFetching && !isBusy ? (
         <ErrorNotice error={check.error} onRetry={() => void check.refetch()} />
       ) : (
         check.data && (

@@ -7,7 +7,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
 import { useCatalog } from '../targets/use-catalog.js';
 import type { AnswerNames } from './name-answers.js';
+import { type Place, toShownPath, toVariantPlace } from './places.js';
 import type { Check } from './queries.js';
+import '@mantine/core/styles/Progress.layer.css';
 
 const PHASES = {
   PATHS: 'check.phase.paths',
@@ -43,14 +45,6 @@ const KINDS = {
   COLOR_TYPE: 'check.dead-end.color-type',
 } as const satisfies Record<DeadEnd['kind'], TextKey>;
 
-/** A finding in words, and the screen of the company where it is changed. */
-interface Place {
-  /** Two findings may have the same words. */
-  key?: string;
-  text: string;
-  to?: { screen: string; search: Record<string, unknown> };
-}
-
 type CountKey = Parameters<Translator['count']>[0];
 
 interface Props {
@@ -78,31 +72,14 @@ export function CheckReport({ check, names, funnel }: Props) {
       answers: answers.length === 0 ? t('check.answer.any') : list(answers.map(toText)),
       paths: count('check.paths', paths),
     });
-  /** The last question of the cause, and the whole way to it. */
-  const toShown = ({ answers, example }: DeadEnd) => ({
-    step: (answers.findLast(({ step }) => step !== null) ?? example.findLast(({ step }) => step !== null))?.step,
-    view: undefined,
-    path: {
-      answers: example.flatMap(({ step, chosen }) => (step === null ? [] : [[step, chosen]])),
-      colorType: example.find(({ step }) => step === null)?.chosen[0],
-    },
-  });
   const order: Record<DeadEnd['kind'], number> = { ANSWERS: 0, COLOR_TYPE: 1, PUBLISHED: 2 };
   const deadEnds = [...check.deadEnds.first].sort((a, b) => order[a.kind] - order[b.kind]);
   const toRule = (rule: string) => ({ screen: `${here}/rules`, search: { rule } });
-  /** The variant on the screen of its product, or found by its id where the product is not known. */
-  const toVariant = (variant: string): Place => {
-    const product = catalog.getProductId(variant);
-    const to = product
-      ? { screen: '/products/details', search: { product, variant } }
-      : { screen: '/products', search: { query: variant } };
-    return { key: variant, text: catalog.getVariantName(variant), to };
-  };
   const findings: { title: CountKey; found: { total: number }; places: Place[] }[] = [
     {
       title: 'check.unreachable',
       found: check.unreachableVariants,
-      places: check.unreachableVariants.first.map(toVariant),
+      places: check.unreachableVariants.first.map((variant) => toVariantPlace(catalog, variant)),
     },
     {
       title: 'check.empty-tabs',
@@ -171,7 +148,7 @@ export function CheckReport({ check, names, funnel }: Props) {
                   component={Link}
                   to={`/c/${handle}/funnels/${funnel}`}
                   // The builder ignores what other screens have in their address.
-                  search={((before: object) => ({ ...before, ...toShown(each) })) as never}
+                  search={((before: object) => ({ ...before, ...toShownPath(each) })) as never}
                   inherit
                 >
                   {t('check.show')}

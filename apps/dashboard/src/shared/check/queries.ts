@@ -14,6 +14,15 @@ export interface CheckSubject {
   body: Schemas['CheckRequest'];
 }
 
+/** A service checks few funnels at a time: until it has time, another attempt. docs/dashboard.md Y39.2. */
+const WAIT_MS = 10_000;
+
+/** Whether a check failed because the service has no time for it now. */
+export const isWithoutTime = (error: Error | null): boolean => error instanceof ApiError && error.status === 503;
+
+/** After how many milliseconds a check that failed is tried again; false: not by itself. */
+export const waitForTime = (error: Error | null): number | false => isWithoutTime(error) && WAIT_MS;
+
 /** A check that reports its progress. It starts by itself and ends with the screen. @param subject - null: nothing to check. */
 export function useCheck(company: string, subdomain: string, subject: CheckSubject | null) {
   const client = useQueryClient();
@@ -31,6 +40,7 @@ export function useCheck(company: string, subdomain: string, subject: CheckSubje
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    refetchInterval: ({ state }) => waitForTime(state.error),
     queryFn: async ({ signal }) => {
       const answer = await api.POST(`${FUNNEL}/check`, {
         params: toPath(company, subdomain),

@@ -72,7 +72,7 @@ describe('the layout of the branching graph (docs/dashboard.md Y20)', () => {
     expect([3, 4].map((node) => places.get(node)?.row)).toEqual([1, 0]);
   });
 
-  it('lays out four times as many questions in less than 40 times the time', () => {
+  it('lays out four times as many questions in less than 40 times the time (Y20.4)', () => {
     /** The best of seven, milliseconds: another test may have the processor meanwhile. */
     const measure = (count: number) => {
       const nodes = Array.from({ length: count }, (_, index) => index);

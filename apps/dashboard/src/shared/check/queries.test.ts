@@ -1,0 +1,33 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/api-error.js';
+import { waitForTime } from './queries.js';
+
+// The client of the API names its origin when it is loaded, and nothing is loaded again outside of a browser.
+vi.hoisted(() => {
+  vi.stubGlobal('location', { origin: 'https://dashboard.example' });
+  vi.stubGlobal('window', globalThis);
+});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  ['503: every ten seconds until the service has time', 503, 'UNAVAILABLE', 3],
+  ['409: not by itself', 409, 'CONFLICT', 1],
+] as const)('a check that is %s is tried again (docs/dashboard.md Y39.2)', async (_, status, code, attempts) => {
+  const client = new QueryClient();
+  const load = vi.fn(async () => 'report');
+  for (let failures = 0; failures < 2; failures += 1)
+    load.mockRejectedValueOnce(new ApiError(status, code, 'Not now.'));
+  const observer = new QueryObserver(client, {
+    ...{ queryKey: ['check'], queryFn: load, retry: false, staleTime: Number.POSITIVE_INFINITY },
+    refetchInterval: ({ state }) => waitForTime(state.error),
+  });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(load).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(load).toHaveBeenCalledTimes(attempts);
+  stop();
+  client.clear();
+});
