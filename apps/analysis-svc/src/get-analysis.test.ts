@@ -38,7 +38,7 @@ describe('GetAnalysis', () => {
     expect(record.color?.parts?.temperature).toHaveProperty('undertone');
   });
 
-  it('returns which contact fields exist, never their values', async () => {
+  it('returns which contact fields exist, never their values (docs/dashboard.md Y10.1)', async () => {
     const body = {
       ...completeAnswers,
       firstName: 'Ada',

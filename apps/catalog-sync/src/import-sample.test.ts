@@ -33,7 +33,7 @@ describe('the sample of what an import changes (docs/catalog.md "What an import 
     expect(removed).toEqual([]);
   });
 
-  it('lists at most 200 changes, of every field at least one, and counts all', async () => {
+  it('lists at most 200 changes, of every field at least one, and counts all (docs/dashboard.md Y12.7)', async () => {
     await catalog.importCsv('many', nativeCsv(600));
     const file = nativeCsv(600).replaceAll(';19.90;', ';18.90;').replace('V599;Foundation 119', 'V599;Make-up 119');
     const { id } = await catalog.importCsv('many', file);

@@ -153,7 +153,7 @@ describe('the audit log (docs/identity.md I11)', () => {
     expect(await verify('repeated')).toMatchObject({ recordCount: 2, problems: [] });
   });
 
-  it('without an outcome after 5 minutes an entry counts as UNKNOWN', async () => {
+  it('without an outcome after 5 minutes an entry counts as UNKNOWN (I11.4)', async () => {
     const { entryId } = await intend('overdue');
     await service.db.raw("update audit_entries set recorded_at = recorded_at - interval '301 s' where id = ?", [
       entryId,

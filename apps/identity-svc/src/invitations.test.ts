@@ -22,7 +22,7 @@ describe('invitations (docs/identity.md I5)', () => {
     expect(JSON.stringify(await service.db('invitations')) + service.logs.join('')).not.toContain(token);
   });
 
-  it('of 100 simultaneous acceptances one succeeds and 99 are refused', async () => {
+  it('of 100 simultaneous acceptances one succeeds and 99 are refused (I5.5)', async () => {
     const invitation = await service.invite({ email: 'crowd@example.com' });
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => service.accept(invitation)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
@@ -110,7 +110,7 @@ describe('invitations (docs/identity.md I5)', () => {
     ]);
   });
 
-  it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member', async () => {
+  it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member (I5.1)', async () => {
     const first = await service.invite({ email: 'twice@example.com' });
     const second = service.invite({ email: 'TWICE@example.com' });
     await expect(second).rejects.toMatchObject({ ...CONFLICT, details: [{ path: `/invitations/${first.id}` }] });
@@ -148,7 +148,7 @@ describe('invitations (docs/identity.md I5)', () => {
     await service.accept({ id: invitation.id, token: link.split('#')[1] ?? '' });
   });
 
-  it('an invitation to the platform makes a platform administrator, and no member', async () => {
+  it('an invitation to the platform makes a platform administrator, and no member (I5.6)', async () => {
     const { token } = await service.user({ companyId: '' });
     expect(await service.actor(token)).toMatchObject({ platformAdmin: true, memberships: [] });
   });

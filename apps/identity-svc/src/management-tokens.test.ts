@@ -30,7 +30,7 @@ const authenticate = async (value: string) => {
 };
 
 describe('management tokens (docs/identity.md I12)', () => {
-  it('act for their user in one company, are no session and never fresh; only their hash is stored', async () => {
+  it('act for their user in one company, are no session and never fresh; only their hash is stored (I12.1)', async () => {
     const { id: userId, token: session, email } = await service.user();
     const { id, value } = await create(userId);
     expect(value).toMatch(/^svc_manage_/);
@@ -67,7 +67,7 @@ describe('management tokens (docs/identity.md I12)', () => {
     await expect(authenticate(token.value)).rejects.toMatchObject(UNAUTHORIZED);
   });
 
-  it('never have more than the role of their user, as it is now', async () => {
+  it('never have more than the role of their user, as it is now (I12.3)', async () => {
     const editor = await service.user({ role: Role.ROLE_EDITOR });
     await expect(create(editor.id, { role: Role.ROLE_ADMIN })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     const { value } = await create(editor.id);
@@ -95,7 +95,7 @@ describe('management tokens (docs/identity.md I12)', () => {
     }
   });
 
-  it('at most 20 are active, also with simultaneous requests; a revoked one makes room', async () => {
+  it('at most 20 are active, also with simultaneous requests; a revoked one makes room (I12.2)', async () => {
     const { id: userId } = await service.user();
     const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => create(userId)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));

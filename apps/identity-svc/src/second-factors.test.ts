@@ -67,7 +67,7 @@ describe('second factors (docs/identity.md I6)', () => {
     expect(await find(codeAt(secret))).toEqual(['OK']);
   });
 
-  it('a code is accepted one step early or late, and once', async () => {
+  it('a code is accepted one step early or late, and once (I6.1)', async () => {
     const user = await enrolled();
     const signIn = async (steps: number) => {
       const { token } = await service.signIn(user.email);
@@ -97,7 +97,7 @@ describe('second factors (docs/identity.md I6)', () => {
     await verify(again.token, 'code', codeAt(user.secret));
   });
 
-  it('each of ten recovery codes works once, however it is typed', async () => {
+  it('each of ten recovery codes works once, however it is typed (I6.2)', async () => {
     const user = await enrolled();
     expect(new Set(user.recoveryCodes).size).toBe(10);
     const [code = ''] = user.recoveryCodes;
@@ -153,7 +153,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
   const origin = 'https://dashboard.svc.example';
   const next = 'a completely new sentence';
 
-  it('a mailed link sets the password once and ends all sessions', async () => {
+  it('a mailed link sets the password once and ends all sessions (I7.1)', async () => {
     const user = await createUser('company-1');
     await service.credentials.requestReset({ email: user.email.toUpperCase(), dashboardOrigin: origin });
     await expect.poll(() => service.mails.at(-1)?.text).toMatch(/reset#/);
@@ -173,7 +173,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
     expect(service.mails).toHaveLength(before);
   });
 
-  it('an administrator creates a link for members of the company only; it is valid for an hour', async () => {
+  it('an administrator creates a link for members of the company only; it is valid for an hour (I7.2)', async () => {
     const user = await createUser('company-1');
     const create = (companyId: string) =>
       service.credentials.createResetLink({ companyId, userId: user.id, dashboardOrigin: origin });

@@ -25,7 +25,7 @@ describe('sign-in (docs/identity.md I3)', () => {
     expect(stored).not.toContain(token);
   });
 
-  it('answers a wrong password, an unknown address and a disabled user alike', async () => {
+  it('answers a wrong password, an unknown address and a disabled user alike (I3.2)', async () => {
     const user = await service.user();
     const disabled = await service.user();
     await service.members.updateUser({ userId: disabled.id, isDisabled: true, actorId: '' });
@@ -65,7 +65,7 @@ describe('sign-in (docs/identity.md I3)', () => {
     expect(Math.abs(ratio - 1)).toBeLessThanOrEqual(0.1);
   });
 
-  it('a password hash of lower cost is replaced at the next sign-in', async () => {
+  it('a password hash of lower cost is replaced at the next sign-in (I2.2)', async () => {
     const user = await service.user();
     const { hashPassword } = await import('./credentials/password-hash.js');
     await service
@@ -131,7 +131,7 @@ describe('sessions (docs/identity.md I4)', () => {
     await expect(service.signIn(user.email)).rejects.toMatchObject(UNAUTHORIZED);
   });
 
-  it('lists sessions with the network of the client only; the sessions of another user cannot be ended', async () => {
+  it('lists sessions with the network of the client only; the sessions of another user cannot be ended (I4.5)', async () => {
     const user = await service.user();
     const other = await service.user();
     const { items } = await service.sessions.listSessions({ userId: user.id });
@@ -219,6 +219,29 @@ describe('roles and members (docs/identity.md I8)', () => {
     const addresses = [...first.members, ...second.members].map(({ user }) => user?.email);
     expect(addresses).toEqual(['a@pages.example', 'b@pages.example', 'c@pages.example']);
     expect(second.nextPageToken).toBe('');
+  });
+
+  it('names the administrators who can sign in, at most 20, without their addresses (I8.4)', async () => {
+    const companyId = 'company-administrators';
+    const admins = [];
+    for (let number = 0; number < 22; number += 1) admins.push(await service.user({ companyId }));
+    const list = async () => (await service.members.listAdministrators({ companyId })).names;
+    expect(await list()).toEqual(Array.from({ length: 20 }, () => 'Ada Lovelace'));
+    for (const { id } of admins.slice(3))
+      await service.members.updateUser({ userId: id, isDisabled: true, actorId: '' });
+    await service.user({ companyId, role: Role.ROLE_EDITOR });
+    expect(await list()).toHaveLength(3);
+  });
+
+  it('a disabled user has no session any more, and signs in again once enabled (I1.3)', async () => {
+    const user = await service.user();
+    const set = (isDisabled: boolean) => service.members.updateUser({ userId: user.id, isDisabled, actorId: '' });
+    await set(true);
+    await expect(service.actor(user.token)).rejects.toMatchObject(UNAUTHORIZED);
+    await set(false);
+    await expect(service.actor(user.token)).rejects.toMatchObject(UNAUTHORIZED);
+    const { token } = await service.signIn(user.email);
+    expect((await service.actor(token)).user).toMatchObject({ id: user.id });
   });
 
   it('finds users of the platform by the beginning of address or name; a pattern is text', async () => {

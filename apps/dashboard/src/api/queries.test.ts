@@ -26,3 +26,31 @@ it.each([
     client.clear();
   },
 );
+
+it('temporary failures are repeated up to four times, after Retry-After if there is one (docs/dashboard.md Y2.3)', async () => {
+  vi.useFakeTimers();
+  const client = createQueryClient();
+  const attempt = async (error: Error) => {
+    const load = vi.fn(() => Promise.reject(error));
+    const times: number[] = [];
+    const began = Date.now();
+    const failure = client
+      .fetchQuery({
+        ...{ queryKey: [error], retry: client.getDefaultOptions().queries?.retry ?? false },
+        queryFn: () => {
+          times.push((Date.now() - began) / 1_000);
+          return load();
+        },
+      })
+      .catch((thrown: unknown) => thrown);
+    await vi.runAllTimersAsync();
+    expect(await failure).toBe(error);
+    return times;
+  };
+  expect(await attempt(new ApiError(0, 'OFFLINE', 'No connection.'))).toEqual([0, 1, 3, 7, 15]);
+  expect(await attempt(new ApiError(503, 'UNAVAILABLE', 'Later.', { retryAfterS: 7 }))).toEqual([0, 7, 14, 21, 28]);
+  expect(await attempt(new ApiError(429, 'RATE_LIMITED', 'Later.', { retryAfterS: 2 }))).toHaveLength(5);
+  expect(await attempt(new ApiError(409, 'CONFLICT', 'Never.'))).toEqual([0]);
+  client.clear();
+  vi.useRealTimers();
+});

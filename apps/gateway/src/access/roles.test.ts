@@ -72,7 +72,7 @@ describe('every management route with every role (docs/identity.md I9)', () => {
   });
 
   it.each(routes.filter(({ path }) => path.includes('{handle}')).map((route) => [route.id, route] as const))(
-    '%s of a company without membership is the 404 of an unknown company, byte for byte',
+    '%s of a company without membership is the 404 of an unknown company, byte for byte (I9.1)',
     async (_, route) => {
       const token = fakes.token();
       const [foreign, unknown, malformed] = [
@@ -85,6 +85,14 @@ describe('every management route with every role (docs/identity.md I9)', () => {
       expect(foreign).toEqual(malformed);
     },
   );
+
+  it('a refusal names the role that may do it (I9.2)', async () => {
+    const route = routes.find(({ id }) => id === 'listAuditEntries') as TestedRoute;
+    for (const role of allRoles.filter((each) => roles.toName(each) !== 'ADMIN')) {
+      const { status, body } = await call(route, fakes.token(actor({ role })));
+      expect([status, body.message]).toEqual([403, expect.stringContaining('ADMIN')]);
+    }
+  });
 
   it.each(routes.map((route) => [route.id, route] as const))('%s after ten minutes', async (_, route) => {
     const stale = actor({ platformAdmin: true, freshUntilTime: new Date(Date.now() - 1_000) });

@@ -72,7 +72,7 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(gateway.services.calls).toEqual({});
   });
 
-  it('while identity-svc is down, the platform token works and sessions are 503 (docs/identity.md I9)', async () => {
+  it('while identity-svc is down, the platform token works and sessions are 503 (docs/identity.md I9.5)', async () => {
     await gateway.services.servers.identity.stop();
     expect((await read({ headers: bearer(PLATFORM_TOKEN) })).status).toBe(200);
     expect((await read({ headers: bearer(generateSessionToken()) })).json.error).toBe('UNAVAILABLE');

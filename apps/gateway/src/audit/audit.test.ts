@@ -112,7 +112,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(outcome).toMatchObject({ outcome: AuditOutcome.AUDIT_OUTCOME_FAILED, error: 'UNAVAILABLE' });
   });
 
-  it('while the log cannot be written, a session is refused with 503 and nothing is done', async () => {
+  it('while the log cannot be written, a session is refused with 503 and nothing is done (I11.5)', async () => {
     down();
     const { status, json } = await revoke(fakes.token());
     expect([status, json.error, order]).toEqual([503, 'UNAVAILABLE', []]);
@@ -130,7 +130,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     );
   });
 
-  it('the id of an analysis, which is a capability, is not recorded; addresses in a query or a path are not either', async () => {
+  it('the id of an analysis, which is a capability, is not recorded; addresses in a query or a path are not either (I11.2)', async () => {
     const analysisId = '5gNp1RtXv6dSbM3oYf0UhC';
     const token = fakes.token();
     gateway.services.handlers.analysis.eraseAnalysis = async () => ({});

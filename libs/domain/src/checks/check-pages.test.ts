@@ -143,7 +143,7 @@ describe('fontFamilies', () => {
 });
 
 describe('contrast (WCAG 2.2, 1.4.3)', () => {
-  it('is 21 between black and white; black or white is read on every color', () => {
+  it('is 21 between black and white; black or white is read on every color (docs/dashboard.md Y28.2)', () => {
     expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
     fc.assert(fc.property(hex, (color) => contrastRatio(readableOn(color), color) >= 4.5));

@@ -21,7 +21,7 @@ describe('the state of a key (docs/dashboard.md Y4.4)', () => {
     expect(isUnused({ lastUsedAt: null }, NOW)).toBe(true);
   });
 
-  it('a key counts as in use for 24 hours after its last request', () => {
+  it('a key counts as in use for 24 hours after its last request (Y4.3)', () => {
     expect(isInUse({ lastUsedAt: '2026-11-20T12:00:01Z' }, NOW)).toBe(true);
     expect(isInUse({ lastUsedAt: '2026-11-20T12:00:00Z' }, NOW)).toBe(false);
     expect(isInUse({ lastUsedAt: null }, NOW)).toBe(false);

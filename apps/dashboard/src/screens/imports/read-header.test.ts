@@ -3,7 +3,7 @@ import { readHeader } from './read-header.js';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-describe('the preview of a file before its upload', () => {
+describe('the preview of a file before its upload (docs/dashboard.md Y12.1)', () => {
   it.each([
     [';', 'id;name;url\nV1;Velvet, matte;https://s.example\n'],
     [',', 'id,name,url\nV1,"Velvet; matte",https://s.example\n'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countInForce, countRejected, getPercent, getRunState, isHeld } from './run-state.js';
 
 describe('the state of an import run (docs/dashboard.md Y12)', () => {
-  it('a dry run that succeeded or would be held counts as checked: it changed nothing and needs no decision', () => {
+  it('a dry run that succeeded or would be held counts as checked: it changed nothing and needs no decision (Y12.2)', () => {
     expect(getRunState({ state: 'SUCCEEDED', dryRun: true })).toBe('CHECKED');
     expect(getRunState({ state: 'HELD', dryRun: true })).toBe('CHECKED');
     expect(getRunState({ state: 'FAILED', dryRun: true })).toBe('FAILED');

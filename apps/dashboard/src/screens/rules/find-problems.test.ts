@@ -10,7 +10,7 @@ const target = (given: object) => ({ tags: [], productIds: [], variantIds: [], .
 const toRule = (given: Partial<Rule>): Rule =>
   ({ key: 'r', then: { pin: target({ tags: ['skin:dry'] }) }, ...given }) as Rule;
 
-describe('findProblems', () => {
+describe('findProblems (docs/dashboard.md Y23.4)', () => {
   it.each<[string, Partial<Rule>]>([
     ['rules.problem.no-action', { then: {} }],
     ['rules.problem.no-target', { then: { exclude: target({}) } }],

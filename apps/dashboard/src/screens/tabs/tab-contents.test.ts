@@ -39,7 +39,7 @@ const find = (tabs: Tab[], assortment = { tags: [] as string[], productIds: [] a
 };
 
 describe('findContents (docs/matching.md M8)', () => {
-  it('finds what each tab selects, what only it selects, and what is on none', () => {
+  it('finds what each tab selects, what only it selects, and what is on none (docs/dashboard.md Y25.3)', () => {
     expect(
       find([tab('CARE', { tags: ['category:care'] }), tab('ALL', { productIds: ['P1', 'P2'], sets: ['duo'] })]),
     ).toEqual({

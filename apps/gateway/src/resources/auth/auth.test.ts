@@ -84,7 +84,7 @@ describe('sign-in (docs/identity.md I3, I4)', () => {
     ]).toEqual([401, 404, 404]);
   });
 
-  it('limits the attempts of one account from one source to 5 a minute, and those of a source to 20', async () => {
+  it('limits the attempts of one account from one source to 5 a minute, and those of a source to 20 (I3.3)', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1)
       statuses.push(

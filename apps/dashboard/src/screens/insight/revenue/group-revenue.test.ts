@@ -10,7 +10,7 @@ const row = (changes: Partial<Row> = {}): Row => ({
 });
 
 describe('groups of revenue (docs/dashboard.md Y50, docs/insight.md N7.4)', () => {
-  it('never adds up currencies, kinds of orders, or amounts with and without tax; verified orders come first, then what has the most lines', () => {
+  it('never adds up currencies, kinds of orders, or amounts with and without tax; verified orders come first, then what has the most lines (Y50.1)', () => {
     const totals = [
       row({ kind: 'REPORTED', lines: 90 }),
       row({ lines: 2 }),

@@ -50,7 +50,7 @@ describe('filters of the grid', () => {
     expect(getNames(filter)).toEqual(names);
   });
 
-  it('shows what is changed, and what has no tag in the shown columns', () => {
+  it('shows what is changed, and what has no tag in the shown columns (docs/dashboard.md Y46.3)', () => {
     const model = createModel();
     model.write([[2, 0, true]]);
     expect(getNames({ only: 'changed' }, model)).toEqual(['Velvet', 'Sand']);

@@ -30,7 +30,7 @@ const target = (from: [number, number] = [0, 0], to = from): PasteTarget => ({
 });
 const plan = (text: string, at = target()) => planPaste(createModel(), readTable(text), at);
 
-describe('a paste (docs/dashboard.md Y17)', () => {
+describe('a paste (docs/dashboard.md Y17.4)', () => {
   it('with ids and tags is placed by them, in any order, and names what it does not find', () => {
     const found = plan(
       'id\tskin:dry\tname\tmatte\nV3\tx\tRose\tja\nV9\tx\t\tx\nV1\t\tIvory\t0\nV2\t-\tSand\tmaybe\nP1\ttrue\t\t\n',

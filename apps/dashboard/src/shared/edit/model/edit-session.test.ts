@@ -45,7 +45,7 @@ afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
-  it('is saved two seconds after the last change, once, and five seconds after the first at the latest', async () => {
+  it('is saved two seconds after the last change, once, and five seconds after the first at the latest (Y15.1)', async () => {
     const { world, open } = createWorld();
     const session = await open();
     for (const title of ['M', 'Mi', 'Min', 'Mine']) {

@@ -25,7 +25,7 @@ const base = toContent([1, 2, 3, 4].map((id) => step(id)));
 const change = (make: (steps: Step[]) => Step[]) => toContent(make(base.steps));
 const ids = ({ steps }: Content) => steps.map(({ id }) => id);
 
-describe('two changes of one funnel', () => {
+describe('two changes of one funnel (docs/dashboard.md Y15.3)', () => {
   it('of different fields of one question are both kept', () => {
     const mine = change((steps) => changeStep(steps, 2, { title: { default: 'Mine' } }));
     const theirs = change((steps) => changeStep(steps, 2, { required: false }));
@@ -225,7 +225,7 @@ describe('undo and redo', () => {
     expect(undo(history, both)?.content.steps).toEqual(changeStep(base.steps, 3, { required: false }));
   });
 
-  it('letters of one text are one command; 200 commands are kept', () => {
+  it('letters of one text are one command; 200 commands are kept (docs/dashboard.md Y15.5)', () => {
     const typed = ['M', 'Mi', 'Min'].map((text) =>
       change((steps) => changeStep(steps, 2, { title: { default: text } })),
     );

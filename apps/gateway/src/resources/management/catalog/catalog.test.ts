@@ -292,7 +292,7 @@ describe('a change of the feed (docs/catalog.md "Feeds")', () => {
     expect([status, json.url]).toEqual([200, 'https://ann:***@shop.example/feed.csv']);
   });
 
-  it('keeps the password that is shown as ***, for the same user and host only', async () => {
+  it('keeps the password that is shown as ***, for the same user and host only (docs/dashboard.md Y12.6)', async () => {
     await change('PUT', { url: 'https://ann:***@shop.example/other.csv', everyHours: 6 });
     expect(applied).toMatchObject([{ feed: { url: 'https://ann:s3cret@shop.example/other.csv', everyHours: 6 } }]);
     for (const url of ['https://ann:***@evil.example/feed.csv', 'https://bob:***@shop.example/feed.csv']) {
