@@ -9,7 +9,7 @@ import pg from 'pg';
 import { freePorts } from '../../launcher/ports.js';
 import { createManagementClient } from '../../management-client.js';
 import { compare, type Row } from '../compare.js';
-import { load, loop } from '../load/load.js';
+import { load, loadOnce, loop } from '../load/load.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
 import { benchAnswers, benchCompany, CHOICES } from '../load/seed.js';
 import { bareGrpcServer, bareServer, separateProcesses, wholeSystem } from '../processes/children.js';
@@ -98,7 +98,7 @@ async function measure(
     while (ids.length < count) {
       ids.push(...(await Promise.all(Array.from({ length: 20 }, () => large.create(next++ % CHOICES)))));
     }
-    return ids.map((id) => ({ path: `/api/v1/analyses/${id}/matches` }));
+    return ids.map((id) => `/api/v1/analyses/${id}/matches`);
   };
   rows.push(
     await compare({
@@ -107,7 +107,7 @@ async function measure(
       must: must.P2,
       rounds,
       base: () => load(bareCold.origin, [{ path: '/' }], { seconds }),
-      measured: async () => loopOver(await coldPaths(1_300), origin),
+      measured: async () => loadOnce(origin, await coldPaths(1_300)),
     }),
   );
   await bareCold.stop();
@@ -119,7 +119,7 @@ async function measure(
       figure: 'the same against one bare grpc-js call with the same bytes',
       rounds,
       base: () => loop(() => bareCall(caller), { seconds }),
-      measured: async () => loopOver(await coldPaths(1_300), origin),
+      measured: async () => loadOnce(origin, await coldPaths(1_300)),
     }),
   );
   caller.close();
@@ -180,32 +180,6 @@ function bareCall(client: MatcherServiceClient): Promise<unknown> {
   return new Promise((resolve, reject) => {
     client.matchVariants(request, (error, response) => (error ? reject(error) : resolve(response)));
   });
-}
-
-/** Each path once, 32 at a time. */
-async function loopOver(paths: { path: string }[], origin: string) {
-  const agentless = paths.map(({ path }) => `${origin}${path}`);
-  const latencies: number[] = [];
-  let failures = 0;
-  const startedAt = performance.now();
-  await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      for (let url = agentless.pop(); url !== undefined; url = agentless.pop()) {
-        const before = performance.now();
-        const response = await fetch(url);
-        await response.arrayBuffer();
-        latencies.push(performance.now() - before);
-        if (!response.ok) failures++;
-      }
-    }),
-  );
-  latencies.sort((a, b) => a - b);
-  return {
-    requestsPerSecond: latencies.length / ((performance.now() - startedAt) / 1000),
-    p50Ms: latencies[Math.floor(latencies.length * 0.5)] ?? 0,
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
-    failures,
-  };
 }
 
 export async function setUp(
