@@ -23,12 +23,14 @@ create table analyses (
   selfie jsonb, -- SelfieOutcome: used, or ignored for which reason; features measured with confidence and color. Null: no selfie came, or none was analyzed yet when it came.
   change_xid xid8 default change_stamp(), -- Transaction that stored it: followers read by it and miss none (ADR 0007). Null: older than this column.
   experiment_id text, -- Test of the questionnaire that assigned the version; null: none.
+  visitor_hash bytea, -- SHA-256 of company and stored visitor, to find retakes; null: no visitor is kept.
   constraint analyses_id_key UNIQUE (id),
   constraint analyses_pkey PRIMARY KEY (key)
 );
 CREATE INDEX analyses_change_idx ON analysis.analyses USING btree (COALESCE(change_xid, '0'::xid8), key);
 CREATE INDEX analyses_email_idx ON analysis.analyses USING btree (company_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX analyses_funnel_idx ON analysis.analyses USING btree (funnel_id, key) WHERE (NOT is_preview);
+CREATE INDEX analyses_visitor_idx ON analysis.analyses USING btree (company_id, visitor_hash, key) WHERE (visitor_hash IS NOT NULL);
 create policy every_company on analyses to svc_analysis using (true);
 create policy one_company on analyses to svc_analysis_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
@@ -176,9 +178,11 @@ create view all_analyses as
     last_name IS NOT NULL AS has_last_name,
     email IS NOT NULL AS has_email,
         CASE
-            WHEN email_key IS NOT NULL THEN (EXISTS ( SELECT
+            WHEN email_key IS NOT NULL OR visitor_hash IS NOT NULL THEN email_key IS NOT NULL AND (EXISTS ( SELECT
                FROM analyses earlier
-              WHERE earlier.company_id = analyses.company_id AND earlier.email_key = analyses.email_key AND earlier.key < analyses.key AND NOT earlier.is_preview))
+              WHERE earlier.company_id = analyses.company_id AND earlier.email_key = analyses.email_key AND earlier.key < analyses.key AND NOT earlier.is_preview)) OR visitor_hash IS NOT NULL AND (EXISTS ( SELECT
+               FROM analyses earlier
+              WHERE earlier.company_id = analyses.company_id AND earlier.visitor_hash = analyses.visitor_hash AND earlier.key < analyses.key AND NOT earlier.is_preview))
             ELSE NULL::boolean
         END AS is_retake,
     COALESCE(change_xid, '0'::xid8) AS stamp,

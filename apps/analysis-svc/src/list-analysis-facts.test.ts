@@ -43,6 +43,36 @@ describe('ListAnalysisFacts (docs/insight.md N20)', () => {
     expect((await find(without.id))?.isRetake).toBeUndefined();
   });
 
+  it('a second analysis of the same stored visitor is a retake, where the company keeps visitors (N20.2)', async () => {
+    for (const name of ['one', 'two', 'three'])
+      service.funnel.hosts.set(name, { companyId: `company-${name}`, targets: [] });
+    for (const name of ['one', 'two']) service.funnel.keepsVisitors.add(`company-${name}`);
+    const submit = async (host: string, visitorId?: string, more: object = {}) => {
+      const { body } = await service.submissions.submitAnalysis({
+        host: { name: { $case: 'subdomain', value: host } },
+        ...{ bodyJson: json.encode({ ...completeAnswers, ...more }), pageOrigin: 'https://glow-quiz.svc.example' },
+        ...{ includeWebhookPayload: false, ...(visitorId === undefined ? {} : { visitorId }) },
+      });
+      return (await find(json.decode<{ id: string }>(body).id))?.isRetake;
+    };
+    const visitorId = 'k3J9-x2Lw0Pq7_ZtRb5Y';
+    expect(await submit('one', visitorId)).toBe(false);
+    expect(await submit('one', visitorId, { email: 'first@example.org' })).toBe(true);
+    // With another visitor, but the address of before.
+    expect(await submit('one', 'another-0000000000001', { email: 'first@example.org' })).toBe(true);
+    expect(await submit('one', 'another-0000000000002', { email: 'second@example.org' })).toBe(false);
+    expect(await submit('one')).toBeUndefined();
+    expect(await submit('two', visitorId)).toBe(false);
+    for (let times = 0; times < 2; times += 1) expect(await submit('three', visitorId)).toBeUndefined();
+    const stored = await service.db('analyses').whereIn('company_id', ['company-one', 'company-two', 'company-three']);
+    expect(JSON.stringify(stored)).not.toContain(visitorId);
+    const hashes = stored
+      .filter(({ visitor_hash }) => visitor_hash)
+      .map(({ visitor_hash }) => visitor_hash.toString('hex'));
+    // One visitor is another one in each company.
+    expect([hashes.length, new Set(hashes).size]).toEqual([5, 4]);
+  });
+
   it('says which test assigned the version, if one did (N13.14)', async () => {
     service.funnel.hosts.set('glow-quiz', { companyId: 'company-1', targets: [] });
     service.funnel.tests.add('running');

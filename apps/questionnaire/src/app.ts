@@ -412,12 +412,14 @@ export class SvcPage extends LitElement {
 
   private setTracking(state: TrackingState): void {
     this.tracking = state;
+    if (state === 'off') this.store.visitorId = undefined;
     this.visit.setState(state === 'on' && !this.page.isPreview && !this.isPreviewed ? 'on' : 'off');
   }
 
   private onHello(options: EmbedOptions): void {
     this.setTracking(options.tracking);
     this.store.arrive({ source: options.source, queryString: options.queryString });
+    if (options.tracking === 'on' && this.page.keepsVisitors) this.store.visitorId = options.visitorId ?? undefined;
     const locale = options.locale ? nearestLocale(options.locale, this.page.locales) : undefined;
     const isAsked = new URLSearchParams(location.search).has('locale');
     if (locale && !isAsked && locale !== nearestLocale(this.page.locale, this.page.locales)) {

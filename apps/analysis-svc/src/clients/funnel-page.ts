@@ -35,12 +35,13 @@ export function createFunnelPageClient(address: string): FunnelPageClient {
   return {
     async resolveHostSubmission({ host, versionId, experimentId }) {
       const answer = await client.resolveHostSubmission({ host: toSent(host), versionId, experimentId });
-      const { submission, subdomain, funnelValue: value, language, targets, experimentId: assignedBy } = answer;
+      const { submission, subdomain, funnelValue: value, language, targets, keepsVisitors } = answer;
       if (!submission) throw new ServiceError('UNAVAILABLE', 'The funnel could not be read. Please try again.');
       const { settings, ...target } = submission;
       return {
-        target: { ...target, settings: toSettings(settings), experimentId: assignedBy },
+        target: { ...target, settings: toSettings(settings), experimentId: answer.experimentId },
         funnel: { subdomain, value, language },
+        keepsVisitors: keepsVisitors ?? false,
         // A target that this release does not know is of a later one, whose worker delivers what it recorded itself.
         deliverTo: targets.filter((target) => target !== DeliveryTarget.UNRECOGNIZED).map(deliveryTargets.toName),
       };

@@ -15,6 +15,8 @@ export interface Analysis {
   isPreview: boolean;
   /** The test of the questionnaire that assigned the version. */
   experimentId?: string | undefined;
+  /** Of the stored visitor; absent: none is kept. */
+  visitorHash?: Buffer | undefined;
   answers: MatchingAnswers;
   color: ColorAnalysis;
   contact: ContactAnswers;
@@ -48,6 +50,7 @@ const OWN_COLUMNS = {
   version_id: 'text',
   is_preview: 'boolean',
   experiment_id: 'text',
+  visitor_hash: 'bytea',
   answers: 'jsonb',
   color: 'jsonb',
   email_key: 'text',
@@ -111,6 +114,7 @@ function toValues(analysis: Analysis, keyHash: Buffer | null): unknown[] {
     version_id: analysis.versionId,
     is_preview: analysis.isPreview,
     experiment_id: analysis.experimentId ?? null,
+    visitor_hash: analysis.visitorHash ?? null,
     answers: JSON.stringify(analysis.answers),
     color: JSON.stringify(analysis.color),
     email_key: contact.email === undefined ? null : emailKey(contact.email),

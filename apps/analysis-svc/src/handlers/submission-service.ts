@@ -12,6 +12,7 @@ export function createSubmissionService(deps: SubmitAnalysisDeps): GrpcService {
         host: toHost(request.host),
         versionId,
         experimentId: request.experimentId,
+        visitorId: request.visitorId,
         idempotencyKey,
         body: json.decode<Record<string, unknown>>(request.bodyJson),
         ignored: request.ignored,

@@ -24,6 +24,8 @@ export interface FakeFunnel {
   resolveHost: (request: ResolveHostSubmissionRequest, companyId: string) => Partial<ResolveSubmissionResponse>;
   /** Tests that assign the version which a submission names. */
   tests: Set<string>;
+  /** Companies that keep ids of visitors. */
+  keepsVisitors: Set<string>;
   versions: Map<string, FunnelVersion>;
   /** Companies with their own retention, ordered by id; one is listed at a time. */
   retentions: AnalysisRetention[];
@@ -50,6 +52,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     hosts: new Map(),
     resolveHost: () => ({}),
     tests: new Set(),
+    keepsVisitors: new Set(),
     versions: new Map([['version-1', version()]]),
     retentions: [],
     beforeVersion: async () => {},
@@ -82,6 +85,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
             funnelValue: 'GLOW',
             language: 'de',
             targets: targets.map(deliveryTargets.fromName),
+            keepsVisitors: fake.keepsVisitors.has(companyId),
             ...(request.experimentId !== undefined && fake.tests.has(request.experimentId)
               ? { experimentId: request.experimentId }
               : {}),

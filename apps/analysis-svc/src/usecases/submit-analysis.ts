@@ -5,6 +5,7 @@ import type { ClaimedKey } from '../db/idempotency-keys.js';
 import { type FunnelFacts, type NewDelivery, newDeliveryId } from '../db/insert-deliveries.js';
 import { storeSubmission } from '../db/store-submission.js';
 import type { PayloadDeps } from '../delivery/payload/load-webhook-payload.js';
+import { hashRetaker } from '../domain/hash-retaker.js';
 import type { IgnoredFields } from '../domain/ignored-fields.js';
 import type { Selfie } from '../selfie/check-selfie.js';
 import { buildPayloadWithDeadline } from './build-payload-with-deadline.js';
@@ -19,6 +20,8 @@ export interface HostSubmission {
   versionId: string | undefined;
   /** The test that assigned the version. */
   experimentId?: string | undefined;
+  /** The stored visitor, made at random by the browser. */
+  visitorId?: string | undefined;
   idempotencyKey: string | undefined;
   /** The request body without its selfie and ignored fields. */
   body: Record<string, unknown>;
@@ -36,6 +39,8 @@ export interface HostTarget {
   funnel: Omit<FunnelFacts, 'pageOrigin'>;
   /** Targets that the company has enabled. */
   deliverTo: DeliveryTargetName[];
+  /** The company keeps ids of visitors. */
+  keepsVisitors: boolean;
 }
 
 export interface SubmitAnalysisDeps extends PrepareDeps, PayloadDeps {
@@ -85,14 +90,18 @@ export function submitAnalysis(
 async function submit(
   deps: SubmitAnalysisDeps,
   submission: HostSubmission,
-  { target, funnel: facts, deliverTo }: HostTarget,
+  { target, funnel: facts, deliverTo, keepsVisitors }: HostTarget,
   claim: ClaimedKey | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Buffer | undefined> {
-  const { body, selfie, ignored, pageOrigin, includePayload } = submission;
+  const { body, selfie, ignored, pageOrigin, includePayload, visitorId } = submission;
   const prepared = await prepareAnalysis(deps, { body, selfie, ignored, route: 'legacy' }, target, signal);
   // The response and the delivery contain the creation time, so it is determined before the row is written.
-  const analysis: Analysis & { createdAt: Date } = { ...prepared.analysis, createdAt: new Date() };
+  const analysis: Analysis & { createdAt: Date } = {
+    ...prepared.analysis,
+    ...(visitorId !== undefined && keepsVisitors ? { visitorHash: hashRetaker(target.companyId, visitorId) } : {}),
+    createdAt: new Date(),
+  };
   const funnel = { ...facts, pageOrigin };
   const targets = selectDeliveryTargets(deliverTo, analysis);
   const built = includePayload ? await buildPayloadWithDeadline(deps, analysis, funnel, targets.length > 0) : undefined;

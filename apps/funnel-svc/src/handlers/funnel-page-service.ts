@@ -22,13 +22,15 @@ export function createFunnelPageService(deps: {
 
     async resolveHostSubmission({ host, versionId, experimentId }) {
       const found = await deps.resolveHostSubmission(toHostName(host), versionId, experimentId);
-      const { subdomain, funnelValue, language, targets, settings, experimentId: assignedBy, ...submission } = found;
+      const { subdomain, funnelValue, language, targets, keepsVisitors, ...submitted } = found;
+      const { settings, experimentId: assignedBy, ...submission } = submitted;
       return {
         submission: { ...submission, settings: toAnalysisSettings(settings) },
         subdomain,
         funnelValue,
         language,
         targets: targets.map(deliveryTargets.fromName),
+        keepsVisitors,
         ...(assignedBy === undefined ? {} : { experimentId: assignedBy }),
       };
     },

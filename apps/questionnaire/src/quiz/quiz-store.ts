@@ -39,6 +39,8 @@ export interface ReadySubmission {
  */
 export class QuizStore {
   readonly note: VisitNote | null;
+  /** The stored visitor, as the shop page around the frame says; in memory only. */
+  visitorId: string | undefined;
   private readonly index: StepIndex;
   private readonly key: string;
   private visit: SavedVisit;

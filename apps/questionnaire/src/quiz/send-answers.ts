@@ -1,4 +1,5 @@
 import { toSeconds } from '../shared/asked-wait.js';
+import { getVisitorId } from '../visits/stored-visitor.js';
 import type { QuizStore } from './quiz-store.js';
 import { type SubmitOutcome, submit } from './submit.js';
 
@@ -31,7 +32,10 @@ export async function sendAnswers(
   };
   const slow = setTimeout(() => change({ isSlow: true }), SLOW_MS);
   const outcome = await submit(
-    { versionId: store.page.version.id, experimentId: store.page.experiment?.id, ...ready },
+    {
+      ...{ versionId: store.page.version.id, experimentId: store.page.experiment?.id },
+      ...{ visitorId: getVisitorId(store.page) ?? store.visitorId, ...ready },
+    },
     {
       fetch: (input, init) => fetch(input, init),
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -53,6 +53,11 @@ describe('submitting answers', () => {
     expect(asked).toContain('/api/analyses?versionId=v%201&experiment=test%201 ');
   });
 
+  it('names the stored visitor, if there is one (docs/insight.md N20.2)', async () => {
+    const { asked } = await send([created], { request: { visitorId: 'k3J9-x2Lw0Pq7_ZtRb5Y' } });
+    expect(asked).toContain('/api/analyses?versionId=v%201&visitorId=k3J9-x2Lw0Pq7_ZtRb5Y ');
+  });
+
   it.each([
     ['the connection breaks', networkError],
     ['the service is in trouble', error(503, 'UNAVAILABLE')],

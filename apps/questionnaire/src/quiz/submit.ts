@@ -36,6 +36,8 @@ export interface SubmitRequest {
   versionId: string;
   /** The test that assigned the version. */
   experimentId?: string | undefined;
+  /** The stored visitor; undefined: none is kept. */
+  visitorId?: string | undefined;
   /** JSON. */
   body: string;
   hasSelfie: boolean;
@@ -90,10 +92,11 @@ export async function submit(request: SubmitRequest, deps: SubmitDeps): Promise<
 
 const timeoutMsFor = (body: string): number => BASE_TIMEOUT_MS + Math.ceil((body.length / SLOW_BYTES_PER_S) * 1_000);
 
-function toAddress({ versionId, experimentId }: SubmitRequest): string {
-  const address = `/api/analyses?versionId=${encodeURIComponent(versionId)}`;
-  return experimentId === undefined ? address : `${address}&experiment=${encodeURIComponent(experimentId)}`;
-}
+const toAddress = ({ versionId, experimentId: experiment, visitorId }: SubmitRequest): string =>
+  Object.entries({ experiment, visitorId }).reduce(
+    (address, [name, value]) => (value === undefined ? address : `${address}&${name}=${encodeURIComponent(value)}`),
+    `/api/analyses?versionId=${encodeURIComponent(versionId)}`,
+  );
 
 type Answer =
   | { outcome: SubmitOutcome }

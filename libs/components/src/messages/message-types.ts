@@ -41,6 +41,8 @@ export interface EmbedOptions {
   /** False: the page loads the result and sends `finished`, but shows the result only after `close`. */
   showResult: boolean;
   tracking: TrackingState;
+  /** The stored visitor of the shop page; null or undefined: none is kept. */
+  visitorId?: string | null | undefined;
 }
 
 export interface StepChange {

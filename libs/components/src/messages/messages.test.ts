@@ -15,6 +15,7 @@ const OPTIONS: EmbedOptions = {
   cart: true,
   showResult: true,
   tracking: 'on',
+  visitorId: 'k3J9-x2Lw0Pq7_ZtRb5Y',
 };
 const FINISHED = {
   analysis_url: `${FUNNEL}/r/A1`,
@@ -271,7 +272,7 @@ describe('the handshake does not wait for the frame to be loaded (docs/component
   });
 });
 
-describe('fields of hello (docs/components.md B14.2, B14.3)', () => {
+describe('fields of hello (docs/components.md B14.2, B14.3, B14.7)', () => {
   const read = (payload: object) =>
     parseShopMessage({ svc: 1, v: 1, embedId: 'e1', type: 'hello', payload })?.payload as EmbedOptions;
 
@@ -279,6 +280,12 @@ describe('fields of hello (docs/components.md B14.2, B14.3)', () => {
     expect(read({})).toMatchObject({ showResult: true, tracking: 'on' });
     expect(read({ showResult: 0, tracking: 'no' })).toMatchObject({ showResult: true, tracking: 'on' });
     expect(read({ showResult: false, tracking: 'off' })).toMatchObject({ showResult: false, tracking: 'off' });
+  });
+
+  it('a visitor is one that a browser made, or none (docs/components.md B14.7)', () => {
+    expect(read({ visitorId: 'k3J9-x2Lw0Pq7_ZtRb5Y' }).visitorId).toBe('k3J9-x2Lw0Pq7_ZtRb5Y');
+    for (const visitorId of [undefined, null, 7, 'short', 'ada@example.com-0123'])
+      expect(read({ visitorId }).visitorId).toBeNull();
   });
 });
 

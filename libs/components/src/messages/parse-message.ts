@@ -20,6 +20,10 @@ const textOrNull = (value: unknown): string | null => (isText(value) ? value : n
 const toAnalysisId = (value: unknown): string | null =>
   typeof value === 'string' && /^[A-Za-z0-9_-]{8,128}$/.test(value) ? value : null;
 
+/** As browsers make them. docs/components.md B12.11. */
+const toVisitorId = (value: unknown): string | null =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]{16,64}$/.test(value) ? value : null;
+
 const SHOP_MESSAGES: Readers<ShopMessages> = {
   hello: (payload) =>
     isObject(payload)
@@ -33,6 +37,7 @@ const SHOP_MESSAGES: Readers<ShopMessages> = {
           cart: payload.cart === true,
           showResult: payload.showResult !== false,
           tracking: payload.tracking === 'off' ? 'off' : 'on',
+          visitorId: toVisitorId(payload.visitorId),
         }
       : undefined,
   focus: nothing,

@@ -217,7 +217,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.matches': 'Empfehlungen',
   'insight.completions': 'Analysen',
   'insight.completions.definition':
-    'Erstellte Analysen, ohne Vorschauen und Wiederholungen; auch von Anbindungen, die die Seite nicht nutzen.',
+    'Erstellte Analysen, ohne Vorschauen und Wiederholungen; auch von Anbindungen, die die Seite nicht nutzen. Eine Wiederholung hat die E-Mail-Adresse oder den gespeicherten Besucher einer früheren Analyse.',
   'insight.retakes.unknown': 'Wiederholungen: nicht gemessen',
   'insight.retakes.count': '{retakes} Wiederholungen, in keiner anderen Zahl',
   'insight.opt-in': 'Kontakt angegeben',

@@ -211,7 +211,7 @@ export const texts = {
   'insight.matches': 'Matches',
   'insight.completions': 'Analyses',
   'insight.completions.definition':
-    'Analyses that were created, without previews and retakes; also by integrations that do not use the page.',
+    'Analyses that were created, without previews and retakes; also by integrations that do not use the page. A retake has the e-mail address or the stored visitor of an earlier analysis.',
   'insight.retakes.unknown': 'Retakes: not measured',
   'insight.retakes.count': '{retakes} retakes, in no other figure',
   'insight.opt-in': 'Opt-in',

@@ -156,7 +156,7 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
         undertoneFromSelfie: false,
       },
     };
-    const facts = { subdomain: plain.subdomain, funnelValue: 'Quiz', language: 'de' };
+    const facts = { subdomain: plain.subdomain, funnelValue: 'Quiz', language: 'de', keepsVisitors: false };
     expect(await resolve(plain.host)).toEqual({ submission, ...facts, targets: [] });
     expect(await resolve(plain.host, plain.draft?.id)).toMatchObject({
       submission: { versionId: plain.draft?.id, isPreview: true },
@@ -175,6 +175,23 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
       targets: [DeliveryTarget.DELIVERY_TARGET_WEBHOOK, DeliveryTarget.DELIVERY_TARGET_CRM],
     });
   });
+
+  it.each([
+    ['STORAGE', 'IMPLIED', true],
+    ['STORAGE', 'REQUIRED', true],
+    ['STORAGE', 'OFF', false],
+    ['MEMORY', 'IMPLIED', false],
+  ] as const)(
+    'with visitId %s and consent %s, visitors are kept: %s (docs/insight.md N15.1)',
+    async (visitId, consent, expected) => {
+      const tracking = { ...DEFAULT_COMPANY_SETTINGS.tracking, visitId, consent };
+      const { host } = await companyWith(
+        { published: oneStep },
+        { settings: { ...DEFAULT_COMPANY_SETTINGS, tracking } },
+      );
+      expect((await resolve(host)).keepsVisitors).toBe(expected);
+    },
+  );
 
   it('is FUNNEL_PAUSED for a paused funnel, whatever version is requested', async () => {
     const { host, published } = await companyWith({ published: oneStep, paused: true });

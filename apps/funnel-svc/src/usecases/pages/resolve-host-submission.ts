@@ -1,4 +1,10 @@
-import { type AnalysisSettings, DELIVERY_TARGETS, type DeliveryTargetName, type FunnelHostName } from '@svc/domain';
+import {
+  type AnalysisSettings,
+  DELIVERY_TARGETS,
+  type DeliveryTargetName,
+  type FunnelHostName,
+  keepsVisitors,
+} from '@svc/domain';
 import { generalError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { isAssigned } from '../../domain/funnel/assigned-version.js';
@@ -18,6 +24,8 @@ export interface HostSubmission extends SubmissionTarget {
   targets: DeliveryTargetName[];
   /** The test that assigned the version; undefined: none. */
   experimentId: string | undefined;
+  /** Ids of visitors may be stored, as hashes. */
+  keepsVisitors: boolean;
 }
 
 /**
@@ -50,6 +58,7 @@ export function resolveHostSubmission(deps: { db: Knex }) {
       language: company.language,
       targets: DELIVERY_TARGETS.filter((name) => isOn[name]),
       experimentId: isOfTest ? experimentId : undefined,
+      keepsVisitors: keepsVisitors(company.settings.tracking),
     };
   };
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '@svc/kit';
 import { TIMEOUT_MS } from '../../clients.js';
 import { getPageOrigin, toFunnelHost } from '../../hosts/funnel-host.js';
 import { EXPERIMENT_ID, VERSION_ID } from '../../openapi/example-ids.js';
@@ -21,6 +22,9 @@ const CORS_HEADERS = {
   'Access-Control-Allow-Origin': 'The origin of the request, if it is one of the company’s domains.',
   Vary: 'Origin',
 };
+
+/** As the browser makes it. docs/components.md B12.11. */
+const VISITOR_ID = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** What needs no data is refused here. Funnel, answers, storage and what is delivered are one call to analysis-svc. */
 const submitAnalysis = route({
@@ -55,6 +59,21 @@ const submitAnalysis = route({
       },
       toLookupId,
     ),
+    visitorId: optional(
+      {
+        description:
+          'The visitor whom the browser keeps for 30 days, made at random. Stored as a hash to find retakes, only where the company keeps visitors.',
+        example: 'k3J9-x2Lw0Pq7_ZtRb5Y',
+        schema: { type: 'string', pattern: VISITOR_ID.source },
+      },
+      (value, name) => {
+        if (VISITOR_ID.test(value)) return value;
+        throw new ServiceError(
+          'INVALID_QUERY',
+          `${name} must be 16 to 64 letters, digits, - or _, made at random by the browser.`,
+        );
+      },
+    ),
   },
   headers: submissionHeaders(
     'The first success is replayed for 24 hours, byte for byte; body, funnel, versionId and include_webhook_payload must be the same.',
@@ -72,6 +91,7 @@ const submitAnalysis = route({
         host: toFunnelHost(host),
         ...(query.versionId === undefined ? {} : { createdWithVersionId: query.versionId }),
         ...(query.experiment === undefined ? {} : { experimentId: query.experiment }),
+        ...(query.visitorId === undefined ? {} : { visitorId: query.visitorId }),
         ...(await toSubmission(parseAnswers(body, 'legacy'), headers['Idempotency-Key'])),
         pageOrigin: getPageOrigin(host, pageAddress),
         includeWebhookPayload: query.include_webhook_payload === true,

@@ -49,6 +49,17 @@ const sent = () => (gateway.services.calls.submitAnalysis ?? []) as SubmitAnalys
 const asked = () => (gateway.services.calls.getFunnelPage ?? []).length;
 
 describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
+  it('names the stored visitor, and refuses what no browser makes (docs/insight.md N20.2)', async () => {
+    await start();
+    const submit = (visitorId: string) => post({ hairColor: 'RED' }, { path: `${PATH}?visitorId=${visitorId}` });
+    expect((await submit('k3J9-x2Lw0Pq7_ZtRb5Y')).status).toBe(200);
+    for (const visitorId of ['', 'short', 'ada%40example.com-0123456']) {
+      const { status, json } = await submit(visitorId);
+      expect([status, json.error, json.message]).toEqual([400, 'INVALID_QUERY', expect.stringContaining('must be')]);
+    }
+    expect(sent().map((request) => request.visitorId)).toEqual(['k3J9-x2Lw0Pq7_ZtRb5Y']);
+  });
+
   it('needs no key: the host says which funnel; the stored bytes are the answer', async () => {
     await start();
     const body = { hairColor: 'RED', funnelId: 'not read', include_webhook_payload: true };

@@ -150,6 +150,7 @@ export function createFunnelFrame(options: FunnelFrameOptions): FunnelFrame {
         cart: config.cart,
         showResult,
         tracking: getTracking(),
+        visitorId: runtime.visitorId,
       }),
       on: {
         awake: () => {

@@ -13,7 +13,8 @@ export const DEFINITIONS = {
     'singled out.',
   completions:
     'Analyses that were created, without previews and retakes; also by integrations that do not use the page.',
-  retakes: 'Further analyses with the e-mail address of an earlier one. They are in no other figure.',
+  retakes:
+    'Further analyses with the e-mail address of an earlier one, or of the same stored visitor. They are in no other figure.',
   optIn:
     'Analyses with contact data that they were asked for, divided by analyses that were asked for some. Without retakes.',
   answers:
