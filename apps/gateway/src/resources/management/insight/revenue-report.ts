@@ -16,7 +16,8 @@ import type { RevenueReport } from './revenue-schema.js';
 
 const DEFINITION =
   'Attributed revenue: price × quantity of the lines that are credited to an analysis, less discounts and refunds, in the currency of the ' +
-  'order. Shipping is not part of it. Direct: the analysis recommended the variant. Assisted: it recommended another one. None: no analysis.';
+  'order. Shipping is not part of it. Direct: the analysis recommended the variant. Assisted: it recommended another one. None: no analysis. ' +
+  'Not additional revenue: the shopper might have bought without an analysis, too.';
 
 /** Refunds reduce an order for so long. docs/insight.md N7.3. */
 const REFUND_DAYS = 60;

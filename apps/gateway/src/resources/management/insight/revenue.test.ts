@@ -78,7 +78,7 @@ const get = (path: string) => gateway.ask(path, { headers: { authorization: `Bea
 const asked = () => (gateway.services.calls.getRevenue as GetRevenueRequest[])[0];
 
 describe('GET insight/revenue (docs/insight.md N7)', () => {
-  it('adds up the days of a group exactly, and nothing across currencies', async () => {
+  it('adds up the days of a group exactly, and nothing across currencies (N7.3, N7.4, N7.10)', async () => {
     const { status, json } = await get(`${PATH}?from=2026-11-22&to=2026-11-23&timezone=Europe/Berlin&funnel=beauty`);
     expect(status).toBe(200);
     const group = { kind: 'VERIFIED', rule: 'DIRECT', proof: 'CONFIRMED', chat: 'NEVER', totalsIncludeTax: true };
@@ -91,10 +91,18 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
       ...{ timezone: 'Europe/Berlin', attributionDays: [7, 14], definition: expect.stringContaining('refunds') },
       keptAside: { waitingRefunds: 1, ordersWithUnknownAnalyses: 2, excessRefundLines: 3 },
     });
+    const refundable = new Date(Date.parse(`${json.asOf}`) - 60 * 86_400_000);
+    expect(json.mayFallSince).toBe(refundable.toISOString().slice(0, 10));
     expect(asked()).toEqual({
       ...{ companyId: 'company-1', fromDay: '2026-11-22', toDay: '2026-11-23', timeZone: 'Europe/Berlin' },
       ...{ companyTimeZone: 'Asia/Kolkata', funnelId: 'funnel-1' },
     });
+  });
+
+  it('says that what is attributed is not additional, in the table too (N7.5)', async () => {
+    const [{ json }, { text }] = [await get(PATH), await get(`${PATH}.csv`)];
+    for (const definition of [json.definition, text.split('\r\n')[0]])
+      expect(definition).toContain('Not additional revenue');
   });
 
   it('passes filters on, and has the company’s time zone where none is given (N7.1, N7.8, N7.13)', async () => {
@@ -200,7 +208,7 @@ describe('GET insight/revenue (docs/insight.md N7)', () => {
     expect(text).toContain('"UNKNOWN","","","EUR"');
   });
 
-  it('is a table for spreadsheets as .csv, with what it says above the days', async () => {
+  it('is a table for spreadsheets as .csv, with what it says above the days (N7.6)', async () => {
     const { headers, text } = await get(`${PATH}.csv?from=2026-11-22&to=2026-11-23`);
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
