@@ -29,6 +29,12 @@ it('insight revenue is of the whole company unless a funnel is named, and says i
   expect(lines()).toEqual(['GET /glow/insight/revenue.csv?timezone=Europe%2FBerlin']);
 });
 
+it('insight revenue is filtered by version, language and source, as the report is (docs/insight.md N7.8)', async () => {
+  cli.answer({ body: STEPS, type });
+  expect((await svc('insight revenue --version v1 --locale de --source spring')).code).toBe(0);
+  expect(lines()).toEqual(['GET /glow/insight/revenue.csv?version=v1&locale=de&source=spring']);
+});
+
 it('insight revenue --by variant prints the variants; --json is the whole report, which has both', async () => {
   cli.answer(
     { body: '\uFEFF"definition","By variant …"\r\n"variantId","orders","net"\r\n"V1","2","150.0000"\r\n', type },

@@ -16,13 +16,19 @@ const OUTPUT = {
   json: { type: 'boolean', description: 'The whole report as JSON.' },
 } as const;
 
+/** @param what - is filtered. */
+const toFilterArguments = (what: string) =>
+  ({
+    version: { type: 'string', valueHint: 'id', description: `${what} of this version only.` },
+    locale: { type: 'string', valueHint: 'language', description: `${what} in this language only.` },
+    source: { type: 'string', valueHint: 'name', description: `${what} with this tracking source only.` },
+  }) as const;
+
 const VISIT_ARGUMENTS = {
   ...COMPANY_ARGUMENT,
   funnel: { type: 'string', required: true, valueHint: 'subdomain', description: 'Sub-domain of the funnel.' },
   ...DAYS,
-  version: { type: 'string', valueHint: 'id', description: 'Visits of this version only.' },
-  locale: { type: 'string', valueHint: 'language', description: 'Visits in this language only.' },
-  source: { type: 'string', valueHint: 'name', description: 'Visits with this tracking source only.' },
+  ...toFilterArguments('Visits'),
   ...OUTPUT,
 } as const;
 
@@ -37,7 +43,12 @@ const ORDER_ARGUMENTS = {
     description: 'Only what analyses of this funnel are credited with.',
   },
   ...DAYS,
-  timezone: { type: 'string', valueHint: 'name', description: 'Of the days, for example Europe/Berlin. Default: UTC.' },
+  ...toFilterArguments('What analyses'),
+  timezone: {
+    type: 'string',
+    valueHint: 'name',
+    description: 'Of the days, for example Europe/Berlin. Default: that of the company.',
+  },
   kind: {
     type: 'enum',
     options: KINDS,
