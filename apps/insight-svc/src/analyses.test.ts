@@ -84,7 +84,7 @@ describe('reports of analyses (docs/insight.md N21)', () => {
     ]);
   });
 
-  it('count completions, opt-in and retakes, of the period and of the one before', async () => {
+  it('count completions, opt-in and retakes, of the period and of the one before (docs/insight.md N21.1, N21.2, N21.3)', async () => {
     svc.analyses.facts.push(
       fact('a', { givenContactFields: ['email'], isRetake: false }),
       fact('b'),
@@ -121,7 +121,7 @@ describe('reports of analyses (docs/insight.md N21)', () => {
     expect(await answers({ versionId: 'version-2' })).toEqual([]);
   });
 
-  it('matches are analyses by variant, also when events arrive before their analysis or change', async () => {
+  it('matches are analyses by variant, also when events arrive before their analysis or change (docs/insight.md N21.5, N21.6)', async () => {
     svc.analyses.sessions.push(session('a', 'IMPRESSION', 'CLICK'), session('b', 'IMPRESSION'));
     await follow();
     expect((await matches()).variants).toEqual([]);
@@ -250,7 +250,7 @@ describe('the read model of analyses (docs/insight.md N20)', () => {
 });
 
 describe('personal data (docs/insight.md N20.1)', () => {
-  it('no column of the schema can hold contact data, an address or a user agent', async () => {
+  it('no column of the schema can hold contact data, an address or a user agent (docs/insight.md N1.2)', async () => {
     const { rows } = await svc.db.raw<{ rows: { name: string }[] }>(
       `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = current_schema() and column_name ~* 'mail|name|phone|address|(^|_)ip(_|$)|agent|cookie|referrer|query'
@@ -264,7 +264,7 @@ describe('personal data (docs/insight.md N20.1)', () => {
 });
 
 describe('the hours around a time (docs/insight.md N23)', () => {
-  it('count analyses without retakes, and those whose match was shown', async () => {
+  it('count analyses without retakes, and those whose match was shown (docs/insight.md N23.1)', async () => {
     const at = (createTime: string, more: Partial<AnalysisFact> = {}) => ({
       createTime: new Date(createTime),
       ...more,

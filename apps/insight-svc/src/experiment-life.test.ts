@@ -21,7 +21,7 @@ const { create, start, stop, update } = createExperiments(() => svc);
 const page = (more: object = {}) => ({ companyId: COMPANY, pageSize: 10, pageToken: '', funnelId: '', ...more });
 
 describe('the life of a test (docs/insight.md N13)', () => {
-  it('goes from a draft over a dry check and a run to the archive', async () => {
+  it('goes from a draft over a dry check and a run to the archive (docs/insight.md N13.2)', async () => {
     const { experimentId, state } = await create();
     expect(state).toBe(ExperimentState.EXPERIMENT_STATE_DRAFT);
     const dry = await start(experimentId, true);
@@ -67,7 +67,7 @@ describe('the life of a test (docs/insight.md N13)', () => {
     await expect(late).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 
-  it('one test of each kind runs on a funnel', async () => {
+  it('one test of each kind runs on a funnel (docs/insight.md N13.2)', async () => {
     const [first, second, matching] = [
       await create(),
       await create(),
@@ -90,10 +90,19 @@ describe('the life of a test (docs/insight.md N13)', () => {
     ['/arms', { arms: [arm('A')] }],
     ['/arms', { arms: [arm('A', 1, 'v'), arm('B', 1, 'v')] }],
     ['/arms/1/versionId', { arms: [arm('A'), arm('B', 1, '')] }],
-  ])('does not start without %s', async (path, more) => {
+  ])('does not start without %s (docs/insight.md N13.1, N13.3)', async (path, more) => {
     const { experimentId } = await create(more);
     const expected = { code: 'INVALID_REQUEST', details: [{ path, message: expect.stringMatching(/\.$/) }] };
     await expect(start(experimentId)).rejects.toMatchObject(expected);
+  });
+
+  it('compares two or three arms, of which A is the first (docs/insight.md N13.1)', async () => {
+    const createArms = (...keys: string[]) => create({ arms: keys.map((key) => arm(key, 1, key)) });
+    const refused = (path: string) => ({ code: 'INVALID_REQUEST', details: [expect.objectContaining({ path })] });
+    await expect(createArms('A', 'B', 'C', 'D')).rejects.toMatchObject(refused('/arms'));
+    await expect(createArms('B', 'A')).rejects.toMatchObject(refused('/arms/0/key'));
+    const { experimentId } = await createArms('A', 'B', 'C');
+    expect((await start(experimentId)).state).toBe(ExperimentState.EXPERIMENT_STATE_RUNNING);
   });
 
   it('a test of another company is not found', async () => {

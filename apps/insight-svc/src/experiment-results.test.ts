@@ -44,7 +44,7 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     expect(primary?.arms[1]?.outcome).not.toBe(ExperimentOutcome.EXPERIMENT_OUTCOME_DIFFERENT);
   });
 
-  it('a planted difference is found, in words, and the test ends as decided', async () => {
+  it('a planted difference is found, in words, and the test ends as decided (docs/insight.md N13.2)', async () => {
     const { experimentId, salt } = await start((await create()).experimentId);
     await seedVisits(svc, experimentId, salt, { A: 0.4, B: 0.6 }, 3_000);
     svc.clock.set('2026-03-12T00:00:00Z');

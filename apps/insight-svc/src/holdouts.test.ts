@@ -108,7 +108,7 @@ describe('visitors of a holdout (docs/insight.md N14.3)', () => {
     expect(await svc.db('exposures')).toEqual([]);
   });
 
-  it('of the dry check count again afterwards, from their next report on (N13.4)', async () => {
+  it('of the dry check count again afterwards, from their next report on (docs/insight.md N13.4, N14.7)', async () => {
     const { experimentId } = await begin({}, true);
     await expose(experimentId, 1);
     await expose(experimentId, 2);

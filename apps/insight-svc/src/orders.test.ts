@@ -81,7 +81,7 @@ describe('orders (docs/insight.md N5)', () => {
     expect((await revenue()).attributionDays).toEqual([7]);
   });
 
-  it('repeated 10 times simultaneously, or again later, count once and return the same lines', async () => {
+  it('repeated 10 times simultaneously, or again later, count once and return the same lines (docs/insight.md N5.4)', async () => {
     const given = order([line('1', 'V1', '20', { analysisId: 'a' }), line('2', 'V2', '10')]);
     const analyses = [analysis('a', ['V1'])];
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(given, analyses)));
@@ -162,7 +162,7 @@ describe('orders (docs/insight.md N5)', () => {
     expect(await net({ funnelId: 'funnel-2' })).toEqual([]);
   });
 
-  it('are deleted 400 days after the order, with their refunds', async () => {
+  it('are deleted 400 days after the order, with their refunds (docs/insight.md N8.2)', async () => {
     await send(order([line('1', 'V1', '20')]));
     await refund('R1', '5', { at: ORDERED });
     const expireAt = async (time: string) => {
@@ -176,14 +176,14 @@ describe('orders (docs/insight.md N5)', () => {
 });
 
 describe('refunds (docs/insight.md N5)', () => {
-  it('count once by their id; another content under it is refused', async () => {
+  it('count once by their id; another content under it is refused (docs/insight.md N5.4)', async () => {
     await send(order([line('1', 'V1', '20')]));
     await Promise.all(Array.from({ length: 5 }, () => refund('R1', '5')));
     await expect(refund('R1', '6')).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     expect(await net()).toEqual(['EUR NONE NONE 15.0000']);
   });
 
-  it('before their order wait for it, and are counted meanwhile', async () => {
+  it('before their order wait for it, and are counted meanwhile (docs/insight.md N5.7)', async () => {
     expect(await refund('R1', '5')).toEqual({ isWaiting: true });
     expect((await revenue()).keptAside).toMatchObject({ waitingRefunds: 1 });
     await send(order([line('1', 'V1', '20')]));

@@ -227,7 +227,7 @@ describe('the hours around a time (docs/insight.md N23)', () => {
   const hours = (at: string) =>
     svc.reports.getHours({ companyId: company, funnelId: 'funnel-1', atTime: new Date(at) });
 
-  it('count visits of the funnel by when they began, without waiting for sums, across midnight', async () => {
+  it('count visits of the funnel by when they began, without waiting for sums, across midnight (docs/insight.md N23.1, N23.2)', async () => {
     await visit('2026-03-01T22:30:00Z', FINISHED);
     await visit('2026-03-01T23:45:00Z', ANSWERED);
     await visit('2026-03-01T23:55:00Z', LOOKED);

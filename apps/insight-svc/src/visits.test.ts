@@ -25,7 +25,7 @@ const refusals = () => svc.db('refusal_days').where({ kind: 'VISIT' }).select('r
 const FIRST = [0, 'SHOWN', 1, 800] as const;
 
 describe('visits of funnels', () => {
-  it('are stored once by id, with the time at which they began (docs/insight.md N2.1)', async () => {
+  it('are stored once by id, with the time at which they began, and nothing else (docs/insight.md N1.1, N1.2, N2.1)', async () => {
     await send([[...FIRST]], { source: 'newsletter', locale: 'de' });
     expect(await stored()).toEqual([
       {
@@ -39,7 +39,7 @@ describe('visits of funnels', () => {
     ]);
   });
 
-  it('name a stored visitor, as a hash, only if they are those of a test (N15.3)', async () => {
+  it('name a stored visitor, as a hash, only if they are those of a test (docs/insight.md N15.3, N15.4)', async () => {
     const [experiment, visitorId] = [{ experimentId: 'test-1', arm: 'B' }, 'k3J9-x2Lw0Pq7_ZtRb5Y'];
     await send([[...FIRST]], { visitId: 'visit-0000000000000001', experiment, visitorId });
     await send([[...FIRST]], { visitId: 'visit-0000000000000002', visitorId });

@@ -21,7 +21,7 @@ async function open(context: BrowserContext, address: string) {
   return { page, reports, ...visitor(page) };
 }
 
-test('visits are in the report: one looks, one answers and leaves, one finishes; one who declines is not counted (docs/insight.md N2, N3, N11, N12)', async ({
+test('visits are in the report: one looks, one answers and leaves, one finishes; one who declines is not counted (docs/insight.md N2, N3, N4.1, N4.2, N11, N12)', async ({
   browser,
   baseURL,
 }) => {
@@ -35,12 +35,17 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
     const opened = await open(context, `${origin}/${search}`);
     await expect(opened.heading).toHaveText('Your goal?');
     await act(opened);
+    const kept = await opened.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     // The page reports what waits while it goes; a context that is closed would take the report along.
     await opened.page.goto('about:blank');
     expect(await context.cookies()).toEqual([]);
+    for (const { visitId } of opened.reports) expect(kept).not.toContain(visitId);
     return opened.reports;
   };
-  await visit('?source=spec', async () => {});
+  const listEvents = (reports: Awaited<ReturnType<typeof open>>['reports']) =>
+    reports.flatMap(({ events }) => events.map(({ type, stepId }) => `${type} ${stepId}`));
+  const looked = await visit('?source=spec', async () => {});
+  expect(listEvents(looked)).toEqual(['SHOWN 1', 'LEFT 1']);
   await visit('?source=spec', async ({ option, heading }) => {
     await option('A look').click();
     await expect(heading).toHaveText('Your skin?');
@@ -48,10 +53,18 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
   const [first, ...more] = await visit('', async ({ page, option, heading, next }) => {
     await option('Care').click();
     await expect(heading).toHaveText('Your skin?');
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(heading).toHaveText('Your goal?');
+    await next.click();
+    await expect(heading).toHaveText('Your skin?');
     await option('Dry').click();
     await next.click();
     await page.waitForURL(/\/r\/[\w-]+/);
   });
+  expect(listEvents([first as NonNullable<typeof first>, ...more])).toEqual([
+    ...['SHOWN 1', 'ANSWERED 1', 'ANSWERED 1', 'SHOWN 2', 'BACK 2', 'SHOWN 1', 'ANSWERED 1', 'SHOWN 2', 'ANSWERED 2'],
+    'FINISHED 2',
+  ]);
   expect(more.every(({ visitId }) => visitId === first?.visitId)).toBe(true);
   expect(await visit('?consent=denied', async ({ option }) => option('Care').click())).toEqual([]);
   // The first report in another zone starts adding up.

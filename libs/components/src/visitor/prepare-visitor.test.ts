@@ -34,7 +34,7 @@ describe('the arm of a visitor', () => {
     expect(counts[0]).toBeLessThan(90);
   });
 
-  it('is none where the browser offers no SHA-256', async () => {
+  it('is none where the browser offers no SHA-256, as on pages without TLS (docs/insight.md N14.8)', async () => {
     vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint32Array) => webcrypto.getRandomValues(bytes) });
     expect(await assignArm(SALT, ID, [1, 1])).toBeUndefined();
     vi.unstubAllGlobals();
@@ -146,7 +146,7 @@ describe('a visitor of a holdout (docs/components.md B13.10)', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('sees the components during the dry check, in both arms, and is reported for it apart', async () => {
+  it('sees the components during the dry check, in both arms, and is reported for it apart (docs/insight.md N14.7)', async () => {
     const { config, record } = await openPage({ consent: 'granted', arm: 'A', dry: true });
     expect([config.defaultFunnel, record().arm, record().reported]).toEqual(['beauty', undefined, 'test-1 dry']);
   });
@@ -156,7 +156,7 @@ describe('a visitor of a holdout (docs/components.md B13.10)', () => {
     ['a refusal', { consent: 'denied', isKnown: true }],
     ['Global Privacy Control', { gpc: true, isKnown: true }],
     ['no running test', { consent: 'granted', holdout: false }],
-  ] as const)('%s: takes part in no test and sees the components', async (_, given) => {
+  ] as const)('%s: takes part in no test and sees the components (docs/insight.md N14.8)', async (_, given) => {
     const { config, sent, record } = await openPage({ arm: 'A', ...given });
     expect([config.defaultFunnel, sent]).toEqual(['beauty', []]);
     expect(record()?.holdout).toBeUndefined();

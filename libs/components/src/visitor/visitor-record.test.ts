@@ -24,12 +24,15 @@ describe('what the browser keeps of a visitor (docs/components.md B12.11, B13.9)
     [undefined, true, 'none'],
     ['denied', false, 'none'],
     ['denied', true, 'none'],
-  ] as const)('of a page that says %s, with Global Privacy Control %s: %s', (consent, isDeclined, expected) => {
-    const storage = createStorage();
-    const record = keepVisitor(storage, consent, isDeclined, NOW);
-    expect(record === null ? 'none' : 'kept').toBe(expected);
-    expect(storage.values.size).toBe(record === null ? 0 : 1);
-  });
+  ] as const)(
+    'of a page that says %s, with Global Privacy Control %s: %s (docs/insight.md N15.1)',
+    (consent, isDeclined, expected) => {
+      const storage = createStorage();
+      const record = keepVisitor(storage, consent, isDeclined, NOW);
+      expect(record === null ? 'none' : 'kept').toBe(expected);
+      expect(storage.values.size).toBe(record === null ? 0 : 1);
+    },
+  );
 
   it.each([
     ['granted', false, true],
@@ -47,7 +50,7 @@ describe('what the browser keeps of a visitor (docs/components.md B12.11, B13.9)
     },
   );
 
-  it('has 128 random bits, the same for 30 days, then another one', () => {
+  it('has 128 random bits, the same for 30 days, then another one (docs/insight.md N15.1)', () => {
     const storage = createStorage();
     const first = keepVisitor(storage, 'granted', false, NOW);
     expect(first?.id).toMatch(/^[\w-]{16,64}$/);
@@ -62,7 +65,7 @@ describe('what the browser keeps of a visitor (docs/components.md B12.11, B13.9)
     (text) => expect(readVisitor(createStorage(text), NOW)).toBeNull(),
   );
 
-  it('is nothing where the browser blocks storage: no id is in memory only', () => {
+  it('is nothing where the browser blocks storage: no id is in memory only (docs/insight.md N14.8)', () => {
     const blocked = {
       getItem: () => null,
       setItem: () => {

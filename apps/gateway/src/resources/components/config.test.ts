@@ -126,7 +126,7 @@ describe('GET /api/components/v1/config', () => {
     });
   });
 
-  it('names the holdout only where visitors are kept (docs/components.md B13.9, docs/insight.md N14.3)', async () => {
+  it('names the holdout only where visitors are kept (docs/components.md B13.9, docs/insight.md N14.3, N15.1)', async () => {
     const holdout = { experimentId: 'test-1', salt: 'salt', weights: [1, 9], isDry: false };
     await start({ keepsVisitors: true, holdout });
     expect((await read('')).visitor).toEqual({ holdout: { id: 'test-1', salt: 'salt', weights: [1, 9] } });

@@ -107,7 +107,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     ]);
   });
 
-  it('the questions of a visit are requested with its id, and are not cached (docs/insight.md N13.9)', async () => {
+  it('the questions of a visit are requested with its id, without insight-svc, and are not cached (docs/insight.md N13.9, N13.10)', async () => {
     const ask = await start({ experiment: { id: 'test-1', arm: 'B' } });
     await ask('/');
     expect(gateway.services.calls.getFunnelPage?.at(-1)).toMatchObject({ unit: '' });
@@ -124,6 +124,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     for (const query of ['', '?unit=short', '?unit=visit-000000000000000!']) {
       expect((await ask(`/api/v1/questionnaire${query}`)).status).toBe(400);
     }
+    expect(Object.keys(gateway.services.calls)).toEqual(['getFunnelPage', 'getMatchingInput']);
   });
 
   it('a paused funnel has a page that says so without a script', async () => {

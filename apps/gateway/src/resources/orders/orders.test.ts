@@ -245,7 +245,7 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('compares amounts as numbers and ignores what a browser remembers, for the same id', async () => {
+  it('compares amounts as numbers and ignores what a browser remembers, for the same id (N5.4)', async () => {
     await start();
     const line = order.lines[0];
     await verified(order);
@@ -416,13 +416,13 @@ describe('POST /api/v1/orders from a page (docs/insight.md N5.2)', () => {
     [OFF, undefined, false],
     [OFF, 'granted', false],
     [OFF, 'denied', false],
-  ])('with the setting %s and the consent %s is stored: %s (N3)', async (setting, consent, stored) => {
+  ])('with the setting %s and the consent %s is stored: %s (N5.6)', async (setting, consent, stored) => {
     await start({ consent: setting });
     const { status, json } = await reported({ ...order, ...(consent ? { consent } : {}) });
     expect([status, json.stored, sent().length]).toEqual([202, stored, stored ? 1 : 0]);
   });
 
-  it('of a crawler is answered 202 and not stored', async () => {
+  it('of a crawler is answered 202 and not stored (N5.6)', async () => {
     await start();
     const { json } = await reported(order, { headers: { 'user-agent': 'Googlebot/2.1' } });
     expect([json.stored, sent()]).toEqual([false, []]);

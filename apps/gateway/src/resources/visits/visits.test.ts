@@ -8,7 +8,7 @@ import {
   type RecordShopVisitRequest,
   TrackingConsent,
 } from '@svc/proto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TIMEOUT_MS } from '../../clients.js';
 import { POLICIES } from '../../limits/rate-limits.js';
 import { type Answer, type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
@@ -135,13 +135,23 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     ['events/0/atMs', { events: [{ ...visit.events[0], atMs: 86_400_001 }] }],
     ['events/0/stepId', { events: [{ ...visit.events[0], stepId: 0 }] }],
     ['events/0/type', { events: [{ ...visit.events[0], type: 'SEEN' }] }],
-  ])('a wrong %s refuses the report and says what to change', async (path, change) => {
+  ])('a wrong %s refuses the report and says what to change (N2.8)', async (path, change) => {
     const { services } = await start();
     const { status, json } = await post({ ...visit, ...change });
     expect([status, json.error, json.message]).toEqual([
       ...[400, 'INVALID_REQUEST', 'The visit was not stored; details list what to change.'],
     ]);
     expect(json.details).toEqual([{ path: `/${path}`, message: expect.stringMatching(/\.$|expected/i) }]);
+    expect(services.calls).toEqual({});
+  });
+
+  it('every problem is named, unknown fields too, and nothing of the report is stored (N2.8)', async () => {
+    const { services } = await start();
+    const events = [visit.events[0], { ...visit.events[0], n: 1, type: 'SEEN', answer: 'dry' }];
+    const { status, json } = await post({ ...visit, device: 'watch', email: 'ada@example.com', events });
+    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
+    const details = json.details as { path: string; message: string }[];
+    expect(details.map(({ path }) => path).sort()).toEqual(['/device', '/email', '/events/1/answer', '/events/1/type']);
     expect(services.calls).toEqual({});
   });
 
@@ -183,7 +193,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
   });
 
   it.each([
-    ['of a draft', { isPreview: true }, {}],
+    ['of a draft (N3.3)', { isPreview: true }, {}],
     ['where the company reports nothing (N3.1)', { trackingConsent: TrackingConsent.TRACKING_CONSENT_OFF }, {}],
     [
       'of a crawler (N2.7)',
@@ -205,7 +215,30 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     expect(services.calls.resolveHostVisit).toHaveLength(2);
   });
 
-  it('an unknown version is refused, and is asked for again', async () => {
+  it('a changed consent takes effect within a second (N3.2)', async () => {
+    const now = performance.now.bind(performance);
+    let aheadMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+    try {
+      const { services } = await start();
+      const shop = () => services.calls.recordShopVisit ?? [];
+      const send = () => Promise.all([post(visit), post(shopVisit, { host: 'svc.test' })]);
+      await send();
+      expect([sent().length, shop().length]).toEqual([1, 1]);
+      const off = { trackingConsent: TrackingConsent.TRACKING_CONSENT_OFF };
+      services.handlers.funnelPages.resolveHostVisit = async () => ({ ...target, ...off, keepsVisitors: false });
+      services.handlers.components.getComponentConfig = async () => ({
+        ...{ companyId: 'company-1', version: 'v', domains: [], config: ComponentConfig.fromPartial(off) },
+      });
+      aheadMs = 1_000;
+      expect((await send()).map(({ status }) => status)).toEqual([202, 202]);
+      expect([sent().length, shop().length]).toEqual([1, 1]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('an unknown version is refused, and is asked for again (N2.8)', async () => {
     const { services } = await start();
     for (let times = 0; times < 2; times += 1) {
       const { status, json } = await post({ ...visit, versionId: 'unknown' });
@@ -332,29 +365,32 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
 describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
   const sentByShop = () => (gateway.services.calls.recordShopVisit ?? []) as RecordShopVisitRequest[];
 
-  it.each(['svc.test', 'beauty.svc.test'])('is taken on %s, with the funnel that each event is about', async (host) => {
-    await start();
-    const events = [
-      ...shopVisit.events,
-      { n: 2, type: 'chat_opened', atMs: 9_000 },
-      { n: 3, type: 'STEP_SHOWN', funnel: 'other', atMs: 1 },
-    ];
-    const { status, text, headers } = await post({ ...shopVisit, events }, { host });
-    expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
-      ...[202, '', 'no-store', '*'],
-    ]);
-    expect(sentByShop()).toEqual([
-      {
-        ...{ companyId: 'company-1', visitId: shopVisit.visitId },
-        events: [
-          { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_SHOWN', funnelId: 'funnel-1' },
-          { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_OPENED', funnelId: 'funnel-1' },
-          { type: 'SHOP_VISIT_EVENT_TYPE_CHAT_OPENED', funnelId: '' },
-          { type: 'SHOP_VISIT_EVENT_TYPE_STEP_SHOWN', funnelId: '' },
-        ],
-      },
-    ]);
-  });
+  it.each(['svc.test', 'beauty.svc.test'])(
+    'is taken on %s, with the funnel that each event is about (N22.1)',
+    async (host) => {
+      await start();
+      const events = [
+        ...shopVisit.events,
+        { n: 2, type: 'chat_opened', atMs: 9_000 },
+        { n: 3, type: 'STEP_SHOWN', funnel: 'other', atMs: 1 },
+      ];
+      const { status, text, headers } = await post({ ...shopVisit, events }, { host });
+      expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+        ...[202, '', 'no-store', '*'],
+      ]);
+      expect(sentByShop()).toEqual([
+        {
+          ...{ companyId: 'company-1', visitId: shopVisit.visitId },
+          events: [
+            { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_SHOWN', funnelId: 'funnel-1' },
+            { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_OPENED', funnelId: 'funnel-1' },
+            { type: 'SHOP_VISIT_EVENT_TYPE_CHAT_OPENED', funnelId: '' },
+            { type: 'SHOP_VISIT_EVENT_TYPE_STEP_SHOWN', funnelId: '' },
+          ],
+        },
+      ]);
+    },
+  );
 
   it.each([
     ['company', { company: 'short' }],
@@ -374,12 +410,15 @@ describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
   it.each([
     ['of the funnel on whose host it is reported', 'beauty.svc.test', {}],
     ['of the domain of the page', 'svc.test', { origin: 'https://shop.glow.example' }],
-  ])('without a company key the company is that %s (docs/components.md B3.2, B3.3)', async (_, host, headers) => {
-    await start();
-    const { company: _key, ...report } = shopVisit;
-    expect((await post(report, { host, headers })).status).toBe(202);
-    expect(sentByShop()).toHaveLength(1);
-  });
+  ])(
+    'without a company key the company is that %s (N22.1; docs/components.md B3.2, B3.3)',
+    async (_, host, headers) => {
+      await start();
+      const { company: _key, ...report } = shopVisit;
+      expect((await post(report, { host, headers })).status).toBe(202);
+      expect(sentByShop()).toHaveLength(1);
+    },
+  );
 
   it('a report of no company is INVALID_REQUEST, one of an unknown domain NOT_FOUND', async () => {
     await start();

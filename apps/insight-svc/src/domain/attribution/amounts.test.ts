@@ -64,7 +64,7 @@ describe('the amount of a line', () => {
   });
 });
 
-describe('refunds', () => {
+describe('refunds (docs/insight.md N7.3)', () => {
   const paid = money('200');
   const net = (...refunds: ReturnType<typeof refund>[]) => formatMoney(deductRefunds(paid, refunds, ORDER_TIME));
 

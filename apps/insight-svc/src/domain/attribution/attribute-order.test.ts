@@ -19,7 +19,7 @@ const attribute = (given: Order, analyses: Record<string, KnownAnalysis> = {}, d
   attributeOrder(given, new Map(Object.entries(analyses)), days);
 
 describe('attribution of an order', () => {
-  it('is direct for the bought variant, and assisted for another one of the order', () => {
+  it('is direct for the bought variant, and assisted for another one of the order (docs/insight.md N6.2, N6.3)', () => {
     const bought = order([line('1', 'V1'), line('2', 'V2')], { recommendations: [recommended('a', 'V1')] });
     expect(attribute(bought, { a: analysis(1, ['V1']) })).toEqual([
       { lineId: '1', analysisId: 'a', rule: 'DIRECT', proof: 'CONFIRMED', place: null },
@@ -35,7 +35,7 @@ describe('attribution of an order', () => {
     expect(attribute(bought, { a: analysis(1) }).map((one) => one.place)).toEqual([null, null]);
   });
 
-  it('takes the newest analysis that recommended the variant, whatever is newer for other variants', () => {
+  it('takes the newest analysis that recommended the variant, whatever is newer for other variants (docs/insight.md N6.2, N6.3)', () => {
     const recommendations = [recommended('old', 'V1'), recommended('newer', 'V1'), recommended('newest', 'V2')];
     const analyses = { old: analysis(5), newer: analysis(3), newest: analysis(1) };
     const [direct, assisted] = attribute(order([line('1', 'V1'), line('2', 'V3')], { recommendations }), analyses);
@@ -43,7 +43,7 @@ describe('attribution of an order', () => {
     expect(assisted).toMatchObject({ analysisId: 'newest', rule: 'ASSISTED' });
   });
 
-  it('takes the smaller analysis id of two of the same time', () => {
+  it('takes the smaller analysis id of two of the same time (docs/insight.md N6.2)', () => {
     const recommendations = [recommended('b', 'V1'), recommended('a', 'V1')];
     expect(attribute(order([line('1', 'V1')], { recommendations }))[0]?.analysisId).toBe('a');
   });
@@ -54,28 +54,34 @@ describe('attribution of an order', () => {
     ['7 days and 1 s', 7 * DAY + 1_000, 0],
     ['5 minutes after the order, by another clock', -300_000, 1],
     ['5 minutes and 1 s after the order', -301_000, 0],
-  ])('counts by the creation of the analysis, not by the time of the record: %s', (_, before, lines) => {
-    const created = { ...analysis(0), createdAt: ORDER_TIME - before };
-    const bought = order([line('1', 'V1')], { recommendations: [recommended('a', 'V1')] });
-    expect(attribute(bought, { a: created })).toHaveLength(lines);
-  });
+  ])(
+    'counts by the creation of the analysis, not by the time of the record: %s (docs/insight.md N6.4)',
+    (_, before, lines) => {
+      const created = { ...analysis(0), createdAt: ORDER_TIME - before };
+      const bought = order([line('1', 'V1')], { recommendations: [recommended('a', 'V1')] });
+      expect(attribute(bought, { a: created })).toHaveLength(lines);
+    },
+  );
 
   it.each([
     ['7 days less 1 s', 7 * DAY - 1_000, 1],
     ['7 days and 1 s', 7 * DAY + 1_000, 0],
-  ])('of an analysis that cannot be read goes by the record, and is claimed: %s', (_, before, lines) => {
-    const bought = order([line('1', 'V1')], { recommendations: [recommended('a', 'V1', ORDER_TIME - before)] });
-    const attributed = attribute(bought);
-    expect(attributed.map(({ proof }) => proof)).toEqual(Array(lines).fill('CLAIMED'));
-  });
+  ])(
+    'of an analysis that cannot be read goes by the record, and is claimed: %s (docs/insight.md N6.4)',
+    (_, before, lines) => {
+      const bought = order([line('1', 'V1')], { recommendations: [recommended('a', 'V1', ORDER_TIME - before)] });
+      const attributed = attribute(bought);
+      expect(attributed.map(({ proof }) => proof)).toEqual(Array(lines).fill('CLAIMED'));
+    },
+  );
 
-  it('follows the window of the company', () => {
+  it('follows the window of the company (docs/insight.md N6.4)', () => {
     const bought = order([line('1', 'V1')], { recommendations: [recommended('a', 'V1')] });
     expect(attribute(bought, { a: analysis(20) }, 19)).toEqual([]);
     expect(attribute(bought, { a: analysis(20) }, 20)).toHaveLength(1);
   });
 
-  it('uses the analysis at the line; one that cannot be read has no time and attributes nothing', () => {
+  it('uses the analysis at the line; one that cannot be read has no time and attributes nothing (docs/insight.md N6.4)', () => {
     const bought = order([line('1', 'V1', { analysisId: 'a' }), line('2', 'V2')]);
     expect(attribute(bought)).toEqual([]);
     expect(attribute(bought, { a: analysis(2, ['V1', 'V2']) })).toEqual([
@@ -173,6 +179,18 @@ describe('attribution of any order', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('credits each line at most once, however many analyses recommended its variant (docs/insight.md N6.1)', () => {
+    fc.assert(
+      fc.property(anyOrder, anyAnalyses, (given, analyses) => {
+        const lines = attributeOrder(given, new Map(analyses), 7).map(({ lineId }) => lineId);
+        expect(new Set(lines).size).toBe(lines.length);
+      }),
+    );
+    const recommendations = ['a', 'b', 'c'].map((id) => recommended(id, 'V1'));
+    const analyses = { a: analysis(3), b: analysis(2), c: analysis(1) };
+    expect(attribute(order([line('1', 'V1')], { recommendations }), analyses)).toHaveLength(1);
   });
 
   it('does not depend on the order of the records, nor on repeated ones', () => {

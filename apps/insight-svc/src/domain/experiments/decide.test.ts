@@ -18,7 +18,7 @@ const arms = (units: number, a: number, b: number) => ({
 });
 const outcome = (...given: Parameters<typeof look>) => decide(look(...given)).outcome;
 
-describe('the decision of a test', () => {
+describe('the decision of a test (docs/insight.md N9.3, N9.5)', () => {
   it('is a difference as soon as the interval excludes 0', () => {
     expect(outcome(3_300)).toBe('DIFFERENT');
     expect(outcome(2_700)).toBe('DIFFERENT');
@@ -47,7 +47,7 @@ describe('the decision of a test', () => {
   });
 });
 
-describe('the sentence of a result', () => {
+describe('the sentence of a result (docs/insight.md N9.6)', () => {
   const sentences = (given: Look, rest: Partial<SentenceInput> = {}) => {
     const input = {
       decision: decide(given),

@@ -44,7 +44,7 @@ function watch(drawA: Draw, drawB: Draw, plannedUnits: number) {
   return { alarm: false, isHigher: false };
 }
 
-describe(`${RUNS} simulated tests with ${DAYS} daily looks`, () => {
+describe(`${RUNS} simulated tests with ${DAYS} daily looks (docs/insight.md N9.7)`, () => {
   it.each(Object.entries(shopMeasures))('A/A of %s: at most 70 in 1,000 raise an alarm', (_, measure) => {
     const random = createRandom(20_261_124);
     let alarms = 0;

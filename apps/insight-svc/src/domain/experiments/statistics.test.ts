@@ -9,7 +9,7 @@ import { chooseCap, winsorize } from './winsorize.js';
 
 // Reference values are those of an implementation in another language, with the gamma function of its standard library.
 
-describe('planned units', () => {
+describe('planned units (docs/insight.md N9.2)', () => {
   it('are 30 σ² / δ² per arm: 7,000 to find +10 % on a rate of 30 %', () => {
     expect(planUnits(0.3 * 0.7, 0.03)).toBe(7_000);
     expect(planUnits(1, 0.3)).toBe(334);
@@ -30,7 +30,7 @@ describe('moments', () => {
   });
 });
 
-describe('the interval that is valid at every look', () => {
+describe('the interval that is valid at every look (docs/insight.md N9.3)', () => {
   it('is 3.04 standard errors wide on each side at the planned units', () => {
     expect(widthFactor(14_000, 7_000, 0.05)).toBeCloseTo(3.035208990376253, 12);
     expect(widthFactor(1_400, 7_000, 0.05)).toBeCloseTo(3.8550546335303104, 12);
@@ -62,7 +62,7 @@ describe('the interval that is valid at every look', () => {
   });
 });
 
-describe('the cap of revenue', () => {
+describe('the cap of revenue (docs/insight.md N9.4)', () => {
   it('is the 99.5th percentile of order values by nearest rank', () => {
     const values = Array.from({ length: 1_000 }, (_, index) => 1_000 - index);
     expect(chooseCap(values)).toBe(995);
@@ -89,7 +89,7 @@ describe('the logarithm of the gamma function', () => {
   });
 });
 
-describe('the check of the sample ratio', () => {
+describe('the check of the sample ratio (docs/insight.md N9.5)', () => {
   it('agrees with the reference', () => {
     expect(sampleRatioPValue([5_000, 5_000], [1, 1])).toBe(1);
     expect(sampleRatioPValue([5_300, 4_700], [1, 1])).toBeCloseTo(0.00017421600622409675, 10);

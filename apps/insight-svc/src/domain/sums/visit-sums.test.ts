@@ -42,7 +42,7 @@ const figures = (visits: WholeVisit[]) =>
   addUp(visits).steps.map(({ stepId, shown, answered, back, exits }) => ({ stepId, shown, answered, back, exits }));
 
 describe('the sums of a day (docs/insight.md N11)', () => {
-  it('equal the definition, for any visits (N11.1 to N11.4)', () => {
+  it('equal the definition, for any visits (docs/insight.md N11.1, N11.2, N11.3, N11.4)', () => {
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 12 }), (visits) => {
         expect(normal(addUp(visits))).toEqual(normal(naiveSums(visits)));
