@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useI18n } from '../i18n/i18n.js';
-import { findCompany, useMe } from './company.js';
+import { type Company, findCompany, useMe } from './company.js';
+import { useCompanyName } from './company-name.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { GlobalKeys, openCommands } from './global-keys.js';
 import { lastCompany } from './last-company.js';
@@ -53,7 +54,7 @@ export function Shell() {
                 aria-label={t('shell.navigation')}
               />
             )}
-            {company ? <CompanyMenu current={company.name} /> : <Text fw={600}>{t('shell.product')}</Text>}
+            {company ? <CompanyMenu company={company} /> : <Text fw={600}>{t('shell.product')}</Text>}
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ActionIcon
@@ -114,8 +115,9 @@ const isCurrent = (pathname: string, path: string) =>
 
 const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
-function CompanyMenu({ current }: { current: string }) {
+function CompanyMenu({ company }: { company: Company }) {
   const { t } = useI18n();
+  const current = useCompanyName(company);
   const { memberships, platformAdmin } = useMe();
   if (memberships.length < 2 && !platformAdmin) {
     return (

@@ -12,7 +12,8 @@ export const texts: TextsOf<'entry'> = {
   'invite.title': 'Einladung',
   'invite.to': 'Einladung zu {company}',
   'invite.platform': 'der Plattform',
-  'invite.no-token': 'Öffnen Sie den Link Ihrer Einladung noch einmal; diese Adresse ist unvollständig.',
+  'invite.no-token':
+    'Diese Adresse ist kein Link einer Einladung, oder nicht der ganze. Öffnen Sie den Link noch einmal, oder bitten Sie um eine neue Einladung.',
   'invite.ended': 'Diese Einladung wurde benutzt, widerrufen oder ist abgelaufen. Bitten Sie um eine neue.',
   'invite.text': '{inviter} lädt {email} ein. Ihre Rolle: {role}.',
   'invite.join-new': 'Konto anlegen und beitreten',

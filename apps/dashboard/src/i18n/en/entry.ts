@@ -10,7 +10,8 @@ export const texts = {
   'invite.title': 'Invitation',
   'invite.to': 'Invitation to {company}',
   'invite.platform': 'the platform',
-  'invite.no-token': 'Open the link of your invitation again; this address is not complete.',
+  'invite.no-token':
+    'This address is no link of an invitation, or not the whole link. Open the link again, or ask for a new invitation.',
   'invite.ended': 'This invitation was used, was revoked or has expired. Ask for a new one.',
   'invite.text': '{inviter} invites {email}. Your role: {role}.',
   'invite.join-new': 'Create the account and join',

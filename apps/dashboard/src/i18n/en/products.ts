@@ -82,7 +82,8 @@ export const texts = {
   'products.answers.of': 'Which answers lead to it',
   'products.events': 'What shoppers did with it',
   'products.events.text':
-    'Analyses of the last 28 days, today included, in which each variant came into view, was opened, put into the cart or bought. Variants that fewer than 5 shoppers were shown have no figures.',
+    'Analyses of the last 28 days, today included, in which each variant came into view, was opened, put into the cart or bought. Variants that were shown to fewer than 5 shoppers have no figures.',
+  'products.events.none': 'No shopper of this funnel was shown the product in these days.',
   'products.events.funnel': 'Funnel',
   'products.events.no-funnel': 'Figures appear here once a funnel is published.',
   'products.events.shown': 'Shown',

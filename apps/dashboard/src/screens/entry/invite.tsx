@@ -28,7 +28,7 @@ export function Invite() {
   const company = invitation.data ? (invitation.data.company ?? t('invite.platform')) : undefined;
   return (
     <EntryPage title={company === undefined ? t('invite.title') : t('invite.to', { company })}>
-      {token === '' ? (
+      {token === '' || isUnknown(invitation.error) ? (
         <Text>{t('invite.no-token')}</Text>
       ) : (
         <Loaded query={invitation}>{(data) => <Offer token={token} invitation={data} />}</Loaded>
@@ -36,6 +36,9 @@ export function Invite() {
     </EntryPage>
   );
 }
+
+/** A link that was cut, or was replaced by a newer one. */
+const isUnknown = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 function Offer({ token, invitation }: { token: string; invitation: Invitation }) {
   const i18n = useI18n();

@@ -139,7 +139,8 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
           title: t('funnels.name'),
           isWide: true,
           cell: (funnel) => (
-            <>
+            // One element: on a phone, the cell puts its children next to each other.
+            <div>
               <Anchor component={Link} to={to(funnel, '')} className="wrap-anywhere">
                 {funnel.name}
               </Anchor>
@@ -164,7 +165,7 @@ function FunnelRows({ items, more, isArchive, onAction }: RowsProps) {
                   {t('funnels.versions')}
                 </Anchor>
               </Group>
-            </>
+            </div>
           ),
         },
         { title: t('funnels.state'), cell: (funnel) => <FunnelState funnel={funnel} /> },

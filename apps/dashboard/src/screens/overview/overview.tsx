@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
+import { useCompanyName } from '../../app/company-name.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { FunnelFigure } from '../../shared/funnel-data/funnel-figure.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
@@ -23,7 +24,7 @@ export function Overview() {
   const isLoading = [parts.products, parts.funnels, parts.settings, parts.keys].some((part) => part.isLoading);
   return (
     <Stack gap="xl" maw="52rem">
-      <PageTitle title={company.name} text={t('overview.text')} />
+      <PageTitle title={useCompanyName(company)} text={t('overview.text')} />
       <Attention parts={parts} />
       {isLoading ? (
         <Skeleton height={320} />

@@ -72,19 +72,23 @@ function Events({ product, funnel }: { product: Product; funnel: string }) {
     <Loaded query={report}>
       {({ variants, analyses, asOf }) => (
         <>
-          <Rows
-            caption={t('products.events')}
-            items={countEvents(getVariants(product), variants)}
-            toKey={({ id }) => id}
-            columns={[
-              { title: t('products.name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-              ...EVENTS.map((event) => ({
-                title: t(TITLES[event]),
-                isNumber: true,
-                cell: (row: VariantEvents) => (row.isFew ? '< 5' : number(row[event])),
-              })),
-            ]}
-          />
+          {variants.length === 0 ? (
+            <Text size="sm">{t('products.events.none')}</Text>
+          ) : (
+            <Rows
+              caption={t('products.events')}
+              items={countEvents(getVariants(product), variants)}
+              toKey={({ id }) => id}
+              columns={[
+                { title: t('products.name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+                ...EVENTS.map((event) => ({
+                  title: t(TITLES[event]),
+                  isNumber: true,
+                  cell: (row: VariantEvents) => (row.isFew ? '< 5' : number(row[event])),
+                })),
+              ]}
+            />
+          )}
           <Text size="sm" c="dimmed">
             {count('products.events.as-of', analyses, { time: time(asOf) })}{' '}
             <Anchor
