@@ -753,11 +753,12 @@ CREATE OR REPLACE FUNCTION insight.mark_order_day(changed_company text, changed_
  LANGUAGE plpgsql
 AS $function$
     begin
-      perform pg_advisory_xact_lock_shared(hashtextextended('order sums ' || changed_company, 0));
-      insert into all_order_day_marks (company_id, quarter)
-      select changed_company, changed_quarter
-       where not exists (
-         select from all_order_day_marks where company_id = changed_company and quarter = changed_quarter);
+      if pg_try_advisory_xact_lock_shared(hashtextextended('order sums ' || changed_company, 0)) then
+        if exists (select from all_order_day_marks where company_id = changed_company and quarter = changed_quarter) then
+          return;
+        end if;
+      end if;
+      insert into all_order_day_marks (company_id, quarter) values (changed_company, changed_quarter);
     end $function$;
 
 CREATE OR REPLACE FUNCTION insight.mark_order_days()
@@ -793,4 +794,49 @@ AS $function$
         end loop;
       end if;
       return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION insight.store_order(lock_name text, named bytea[], new_order jsonb, new_lines jsonb, new_credits jsonb, unexplained jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'insight'
+AS $function$
+    begin
+      perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
+      if exists (select from orders where company_id = new_order->>'company_id' and order_key = new_order->>'order_key') then
+        return false;
+      end if;
+      if cardinality(named) > 0 then
+        perform pg_advisory_xact_lock_shared(hashtextextended('erasures of analyses', 0));
+        if exists (select from erased_analyses where analysis_hash = any(named)) then return false; end if;
+      end if;
+      insert into orders (company_id, order_key, kind, content_hash, ordered_at, currency, totals_include_tax, had_chat, window_days,
+        names_unknown_analyses_only, unread_analyses, visitor_hash, received_at) select company_id, order_key, kind, content_hash, ordered_at, currency, totals_include_tax, had_chat, window_days,
+        names_unknown_analyses_only, unread_analyses, visitor_hash, received_at from jsonb_populate_record(null::orders, new_order);
+      insert into order_lines (company_id, order_key, line_key, variant_id, product_id, is_foreign, quantity, price, amount) select company_id, order_key, line_key, variant_id, product_id, is_foreign, quantity, price, amount from jsonb_populate_recordset(null::order_lines, new_lines);
+      if new_credits <> '[]' then
+        insert into attributions (company_id, order_key, line_key, analysis_hash, funnel_id, rule, proof, tabs, rules) select company_id, order_key, line_key, analysis_hash, funnel_id, rule, proof, tabs, rules from jsonb_populate_recordset(null::attributions, new_credits);
+      end if;
+      if unexplained <> '[]' then
+        insert into unexplained_analyses (company_id, analysis_hash, analysis_id, tries, next_try_at)
+        select company_id, analysis_hash, analysis_id, tries, next_try_at from jsonb_populate_recordset(null::unexplained_analyses, unexplained)
+        on conflict (company_id, analysis_hash) do nothing;
+      end if;
+      return true;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION insight.store_refund(lock_name text, new_lines jsonb, OUT known_content bytea, OUT is_order_known boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'insight'
+AS $function$
+    declare
+      company text := new_lines->0->>'company_id';
+    begin
+      perform pg_advisory_xact_lock(hashtextextended(lock_name, 0));
+      known_content := (select content_hash from refunds where company_id = company and refund_key = new_lines->0->>'refund_key' limit 1);
+      if known_content is null then
+        insert into refunds (company_id, refund_key, line_key, order_key, content_hash, refunded_at, amount, received_at) select company_id, refund_key, line_key, order_key, content_hash, refunded_at, amount, received_at from jsonb_populate_recordset(null::refunds, new_lines);
+      end if;
+      is_order_known := exists (select from orders where company_id = company and order_key = new_lines->0->>'order_key');
     end $function$;

@@ -3,5 +3,5 @@
 export { createChangeCursor, dropChangeCursor } from './db/changes/change-cursor.js';
 export * from './db/changes/notify-of-changes.js';
 export * from './db/schema/isolate-companies.js';
-export { toShareStatement } from './db/statements/named-lock.js';
+export { toLockStatement, toShareStatement, toTryShareCondition } from './db/statements/named-lock.js';
 export * from './jobs/jobs-table.js';

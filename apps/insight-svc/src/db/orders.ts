@@ -1,8 +1,10 @@
-import { lockName } from '@svc/kit';
+import { lockName, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { Arrival } from '../domain/attribution/decide-arrival.js';
 import { formatMoney, type Money } from '../domain/attribution/money.js';
+import { toJson } from './to-json.js';
+import type { UnexplainedRow } from './unexplained-analyses.js';
 
 /** An order as it is stored. */
 export interface StoredOrder extends Arrival {
@@ -43,7 +45,9 @@ export interface ConfirmedLine {
 
 /** Serializes what arrives under one id of a company, until the end of the transaction. */
 export const lockKey = (trx: Knex.Transaction, companyId: string, key: string): Promise<void> =>
-  lockName(trx, JSON.stringify([companyId, key]));
+  lockName(trx, toLockOfKey(companyId, key));
+
+export const toLockOfKey = (companyId: string, key: string): string => JSON.stringify([companyId, key]);
 
 /** Kind and content of a known order. */
 export async function findOrder(
@@ -81,6 +85,41 @@ export async function nameOrderVisitor(
     .update({ visitor_hash: visitorHash });
 }
 
+/** An order as rows of its tables. */
+function toRows(companyId: string, order: StoredOrder, receivedAt: Date) {
+  const key = { company_id: companyId, order_key: order.orderId };
+  return {
+    order: {
+      ...key,
+      kind: order.kind,
+      content_hash: Buffer.from(order.digest, 'hex'),
+      ordered_at: order.orderedAt,
+      currency: order.currency,
+      totals_include_tax: order.totalsIncludeTax,
+      had_chat: order.hadChat,
+      window_days: order.windowDays,
+      names_unknown_analyses_only: order.namesUnknownAnalysesOnly,
+      unread_analyses: order.unreadAnalyses,
+      visitor_hash: order.visitorHash,
+      received_at: receivedAt,
+    },
+    lines: order.lines.map(({ lineId, variantId, productId, isForeign, quantity, price, amount }) => ({
+      ...key,
+      ...{ line_key: lineId, variant_id: variantId, product_id: productId, is_foreign: isForeign, quantity },
+      ...{ price: formatMoney(price), amount: formatMoney(amount) },
+    })),
+    credits: order.lines.flatMap(({ lineId, attribution }) => {
+      if (!attribution) return [];
+      const { analysisHash, funnelId, rule, proof, place } = attribution;
+      return {
+        ...key,
+        ...{ line_key: lineId, analysis_hash: analysisHash, funnel_id: funnelId, rule, proof },
+        ...{ tabs: place && [...place.tabs], rules: place && [...place.rules] },
+      };
+    }),
+  };
+}
+
 /** Stores an order in place of the one with this id, if there is one. */
 export async function saveOrder(
   trx: Knex.Transaction,
@@ -88,43 +127,50 @@ export async function saveOrder(
   order: StoredOrder,
   receivedAt: Date,
 ): Promise<void> {
-  const key = { company_id: companyId, order_key: order.orderId };
-  await trx('orders').where(key).delete();
-  await trx('orders').insert({
-    ...key,
-    kind: order.kind,
-    content_hash: Buffer.from(order.digest, 'hex'),
-    ordered_at: order.orderedAt,
-    currency: order.currency,
-    totals_include_tax: order.totalsIncludeTax,
-    had_chat: order.hadChat,
-    window_days: order.windowDays,
-    names_unknown_analyses_only: order.namesUnknownAnalysesOnly,
-    unread_analyses: order.unreadAnalyses,
-    visitor_hash: order.visitorHash,
-    received_at: receivedAt,
-  });
-  await trx('order_lines').insert(
-    order.lines.map(({ lineId, variantId, productId, isForeign, quantity, price, amount }) => ({
-      ...key,
-      ...{ line_key: lineId, variant_id: variantId, product_id: productId, is_foreign: isForeign, quantity },
-      ...{ price: formatMoney(price), amount: formatMoney(amount) },
-    })),
-  );
-  const attributed = order.lines.flatMap(({ lineId, attribution }) =>
-    attribution ? [{ lineId, ...attribution }] : [],
-  );
-  if (attributed.length === 0) return;
-  await trx('attributions').insert(
-    attributed.map(({ lineId, analysisHash, funnelId, rule, proof, place }) => ({
-      ...key,
-      ...{ line_key: lineId, analysis_hash: analysisHash, funnel_id: funnelId, rule, proof },
-      ...{ tabs: place && [...place.tabs], rules: place && [...place.rules] },
-    })),
-  );
+  const rows = toRows(companyId, order, receivedAt);
+  await trx('orders').where({ company_id: companyId, order_key: order.orderId }).delete();
+  await trx('orders').insert(rows.order);
+  await trx('order_lines').insert(rows.lines);
+  if (rows.credits.length > 0) await trx('attributions').insert(rows.credits);
 }
 
-/** Lines of an order that are credited with proof, by id. */
+const STORE: PreparedStatement = {
+  name: 'store-order',
+  text: 'select store_order($1, $2::bytea[], $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb) as is_stored',
+};
+
+/**
+ * Stores an order that is not known, in one call, which shares its commit with those of other orders.
+ * @param named - hashes of the analyses that it names.
+ * @returns false: nothing was stored, since there is an order with this id, or an analysis that it names was erased.
+ */
+export async function storeNewOrder(
+  db: Knex,
+  companyId: string,
+  order: StoredOrder,
+  {
+    named,
+    unexplained,
+    receivedAt,
+  }: { named: readonly Buffer[]; unexplained: readonly UnexplainedRow[]; receivedAt: Date },
+): Promise<boolean> {
+  const rows = toRows(companyId, order, receivedAt);
+  const { rows: answers } = await writePrepared<{ is_stored: boolean }>(db, companyId, STORE, [
+    ...[toLockOfKey(companyId, `order ${order.orderId}`), named],
+    ...[toJson([rows.order]).slice(1, -1), toJson(rows.lines), toJson(rows.credits), toJson(unexplained)],
+  ]);
+  return answers[0]?.is_stored === true;
+}
+
+/** Lines of an order that are credited with proof, in the order of `listConfirmedLines`. */
+export const toConfirmedLines = ({ lines }: Pick<StoredOrder, 'lines'>): ConfirmedLine[] =>
+  lines
+    .flatMap(({ lineId, variantId, attribution }) =>
+      attribution?.proof === 'CONFIRMED' ? { lineId, variantId, analysisIdHash: attribution.analysisHash } : [],
+    )
+    .sort((a, b) => Buffer.compare(Buffer.from(a.lineId), Buffer.from(b.lineId)));
+
+/** Lines of an order that are credited with proof, by the bytes of their ids. */
 export async function listConfirmedLines(
   trx: Knex.Transaction,
   companyId: string,

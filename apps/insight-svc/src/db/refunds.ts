@@ -1,5 +1,8 @@
+import { type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import { formatMoney, type Money } from '../domain/attribution/money.js';
+import { toLockOfKey } from './orders.js';
+import { toJson } from './to-json.js';
 
 export interface StoredRefund {
   refundId: string;
@@ -10,29 +13,35 @@ export interface StoredRefund {
   lines: { lineId: string; amount: Money }[];
 }
 
-/** The content of a known refund. */
-export async function findRefund(
-  trx: Knex.Transaction,
-  companyId: string,
-  refundId: string,
-): Promise<string | undefined> {
-  const row = await trx('refunds')
-    .where({ company_id: companyId, refund_key: refundId })
-    .first<{ content_hash: Buffer } | undefined>('content_hash');
-  return row?.content_hash.toString('hex');
-}
+const STORE: PreparedStatement = {
+  name: 'store-refund',
+  text: 'select known_content, is_order_known from store_refund($1, $2::jsonb)',
+};
 
-export async function saveRefund(
-  trx: Knex.Transaction,
+/**
+ * Stores a refund that is not known, in one call, which shares its commit with those of others.
+ * @returns the content of the refund that is known under this id, and whether its order is known.
+ */
+export async function storeRefund(
+  db: Knex,
   companyId: string,
   { refundId, orderId, digest, refundedAt, lines }: StoredRefund,
   receivedAt: Date,
-): Promise<void> {
-  await trx('refunds').insert(
-    lines.map(({ lineId, amount }) => ({
-      ...{ company_id: companyId, refund_key: refundId, line_key: lineId, order_key: orderId },
-      ...{ content_hash: Buffer.from(digest, 'hex'), refunded_at: refundedAt, amount: formatMoney(amount) },
-      received_at: receivedAt,
-    })),
+): Promise<{ known: string | undefined; isOrderKnown: boolean }> {
+  const { rows } = await writePrepared<{ known_content: Buffer | null; is_order_known: boolean }>(
+    db,
+    companyId,
+    STORE,
+    [
+      toLockOfKey(companyId, `refund ${refundId}`),
+      toJson(
+        lines.map(({ lineId, amount }) => ({
+          ...{ company_id: companyId, refund_key: refundId, line_key: lineId, order_key: orderId },
+          ...{ content_hash: Buffer.from(digest, 'hex'), refunded_at: refundedAt, amount: formatMoney(amount) },
+          received_at: receivedAt,
+        })),
+      ),
+    ],
   );
+  return { known: rows[0]?.known_content?.toString('hex'), isOrderKnown: rows[0]?.is_order_known === true };
 }

@@ -13,22 +13,24 @@ export interface UnexplainedAnalysis {
 /** Variants that matcher-svc explains together. */
 export const MAX_VARIANTS = 100;
 
-/** Notes analyses that are credited with lines, once each. */
-export async function saveUnexplained(
-  trx: Knex.Transaction,
-  companyId: string,
-  analysisIds: readonly string[],
-  nextTryAt: Date,
-): Promise<void> {
-  if (analysisIds.length === 0) return;
-  await trx('unexplained_analyses')
-    .insert(
-      analysisIds.map((id) => ({
-        ...{ company_id: companyId, analysis_hash: sha256(id), analysis_id: id, tries: 0, next_try_at: nextTryAt },
-      })),
-    )
-    .onConflict(['company_id', 'analysis_hash'])
-    .ignore();
+export interface UnexplainedRow {
+  company_id: string;
+  analysis_hash: Buffer;
+  analysis_id: string;
+  tries: number;
+  next_try_at: Date;
+}
+
+/** Analyses that are credited with lines, before the first try. */
+export const toUnexplained = (companyId: string, analysisIds: readonly string[], nextTryAt: Date): UnexplainedRow[] =>
+  analysisIds.map((id) => ({
+    ...{ company_id: companyId, analysis_hash: sha256(id), analysis_id: id, tries: 0, next_try_at: nextTryAt },
+  }));
+
+/** Notes analyses, once each. */
+export async function saveUnexplained(trx: Knex.Transaction, rows: readonly UnexplainedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx('unexplained_analyses').insert(rows).onConflict(['company_id', 'analysis_hash']).ignore();
 }
 
 /** Of all companies, those that are due, the longest due first. Served by unexplained_analyses_due_idx. */

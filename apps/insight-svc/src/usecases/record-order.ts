@@ -10,9 +10,12 @@ import {
   lockKey,
   nameOrderVisitor,
   type StoredLine,
+  type StoredOrder,
   saveOrder,
+  storeNewOrder,
+  toConfirmedLines,
 } from '../db/orders.js';
-import { saveUnexplained } from '../db/unexplained-analyses.js';
+import { saveUnexplained, toUnexplained, type UnexplainedRow } from '../db/unexplained-analyses.js';
 import { computeLineAmounts } from '../domain/attribution/amounts.js';
 import { attributeOrder, type KnownAnalysis, type LineAttribution } from '../domain/attribution/attribute-order.js';
 import { type Arrival, decideArrival } from '../domain/attribution/decide-arrival.js';
@@ -38,36 +41,30 @@ export interface ReceivedOrder extends Arrival {
 
 /**
  * Stores an order with the analyses that its lines are credited to. The same order again changes nothing; a verified order replaces a
- * reported one.
+ * reported one. A new order is stored in one call; all else is decided in a transaction.
  * @returns the confirmed lines as they are stored.
  * @throws ServiceError IDEMPOTENCY_CONFLICT
  */
 export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; refusals: RefusalCounter }) {
-  const store = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> => {
-    const stored = await forCompany(db, companyId, async (trx) => {
-      const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses, order } =
-        received;
+  const storeNew = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[] | undefined> => {
+    const { stored, unexplained } = toStored(companyId, received, { now: clock.now(), visitorHash: null });
+    const named = listAnalysisIds(received.order).map((id) => sha256(id));
+    const context = { named, unexplained, receivedAt: clock.now() };
+    return (await storeNewOrder(db, companyId, stored, context)) ? toConfirmedLines(stored) : undefined;
+  };
+  const storeExactly = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> => {
+    const lines = await forCompany(db, companyId, async (trx) => {
+      const { orderId, kind, digest, order } = received;
       await lockKey(trx, companyId, `order ${orderId}`);
       const known = await findOrder(trx, companyId, orderId);
       const decision = decideArrival(known, { kind, digest });
       if (decision === 'STORE' || decision === 'REPLACE') {
-        const linked = await withoutErased(trx, order);
-        const named = listAnalysisIds(linked);
-        const attributions = attributeOrder(linked, received.analyses, windowDays);
-        const stored = {
-          ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses },
-          orderedAt: new Date(order.createdAt),
-          namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !received.analyses.has(id)),
-          lines: toStoredLines({ ...received, order: linked }, attributions),
-          visitorHash: await findVisitor(trx, companyId, received),
-        };
+        const linked = { ...received, order: await withoutErased(trx, order) };
+        const visitorHash = await findVisitor(trx, companyId, received);
+        const { stored, unexplained } = toStored(companyId, linked, { now: clock.now(), visitorHash });
         await saveOrder(trx, companyId, stored, clock.now());
-        const unexplained = attributions.filter(
-          ({ analysisId, place }) => place === null && received.analyses.get(analysisId)?.isGenuine === true,
-        );
-        const ids = [...new Set(unexplained.map(({ analysisId }) => analysisId))];
-        await saveUnexplained(trx, companyId, ids, firstTryAt(clock.now()));
-        getProcessMetrics()?.count('svc_orders_total', { verified: String(kind === 'VERIFIED') });
+        await saveUnexplained(trx, unexplained);
+        countOrder(received);
       } else if (decision === 'KEEP' || known?.kind === 'VERIFIED') {
         // The shop's server was faster than the page, which knows the visitor.
         const visitorHash = await findVisitor(trx, companyId, received);
@@ -75,11 +72,46 @@ export function recordOrder({ db, clock, refusals }: { db: Knex; clock: Clock; r
       }
       return decision === 'CONFLICT' ? null : listConfirmedLines(trx, companyId, orderId);
     });
-    if (!stored) throw conflict(received.orderId);
-    return stored;
+    if (!lines) throw conflict(received.orderId);
+    return lines;
+  };
+  const store = async (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> => {
+    // A visitor must be looked up first.
+    const lines = received.visitorId === null ? await storeNew(companyId, received) : undefined;
+    if (!lines) return storeExactly(companyId, received);
+    countOrder(received);
+    return lines;
   };
   return (companyId: string, received: ReceivedOrder): Promise<ConfirmedLine[]> =>
     refusals.during(companyId, 'ORDER', () => store(companyId, received));
+}
+
+const countOrder = ({ kind }: ReceivedOrder): void =>
+  getProcessMetrics()?.count('svc_orders_total', { verified: String(kind === 'VERIFIED') });
+
+/** An order with its attributions, and the analyses whose tabs and rules must be asked for later. */
+function toStored(
+  companyId: string,
+  received: ReceivedOrder,
+  { now, visitorHash }: { now: Date; visitorHash: Buffer | null },
+): { stored: StoredOrder; unexplained: UnexplainedRow[] } {
+  const { orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses, order } = received;
+  const { analyses } = received;
+  const named = listAnalysisIds(order);
+  const attributions = attributeOrder(order, analyses, windowDays);
+  const unexplained = attributions.filter(
+    ({ analysisId, place }) => place === null && analyses.get(analysisId)?.isGenuine === true,
+  );
+  const ids = [...new Set(unexplained.map(({ analysisId }) => analysisId))];
+  return {
+    stored: {
+      ...{ orderId, kind, digest, currency, totalsIncludeTax, hadChat, windowDays, unreadAnalyses, visitorHash },
+      orderedAt: new Date(order.createdAt),
+      namesUnknownAnalysesOnly: named.length > 0 && named.every((id) => !analyses.has(id)),
+      lines: toStoredLines(received, attributions),
+    },
+    unexplained: toUnexplained(companyId, ids, firstTryAt(now)),
+  };
 }
 
 /** What an order is stored with; a verified order without a visitor keeps the one that the browser reported. docs/insight.md N14.4. */

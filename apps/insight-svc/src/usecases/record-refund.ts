@@ -1,7 +1,6 @@
-import { type Clock, forCompany, ServiceError } from '@svc/kit';
+import { type Clock, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findOrder, lockKey } from '../db/orders.js';
-import { findRefund, type StoredRefund, saveRefund } from '../db/refunds.js';
+import { type StoredRefund, storeRefund } from '../db/refunds.js';
 import type { RefusalCounter } from './count-refusal.js';
 
 /**
@@ -11,19 +10,14 @@ import type { RefusalCounter } from './count-refusal.js';
  */
 export function recordRefund({ db, clock, refusals }: { db: Knex; clock: Clock; refusals: RefusalCounter }) {
   return (companyId: string, refund: StoredRefund): Promise<{ isOrderKnown: boolean }> =>
-    refusals.during(companyId, 'REFUND', () =>
-      forCompany(db, companyId, async (trx) => {
-        const { refundId, orderId } = refund;
-        await lockKey(trx, companyId, `refund ${refundId}`);
-        const known = await findRefund(trx, companyId, refundId);
-        if (known === undefined) await saveRefund(trx, companyId, refund, clock.now());
-        else if (known !== refund.digest) {
-          throw new ServiceError(
-            'IDEMPOTENCY_CONFLICT',
-            `Refund ${JSON.stringify(refundId)} is stored with other contents. A further refund must have an id of its own.`,
-          );
-        }
-        return { isOrderKnown: (await findOrder(trx, companyId, orderId)) !== undefined };
-      }),
-    );
+    refusals.during(companyId, 'REFUND', async () => {
+      const { known, isOrderKnown } = await storeRefund(db, companyId, refund, clock.now());
+      if (known !== undefined && known !== refund.digest) {
+        throw new ServiceError(
+          'IDEMPOTENCY_CONFLICT',
+          `Refund ${JSON.stringify(refund.refundId)} is stored with other contents. A further refund must have an id of its own.`,
+        );
+      }
+      return { isOrderKnown };
+    });
 }

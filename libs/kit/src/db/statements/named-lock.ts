@@ -14,11 +14,21 @@ export async function shareName(transaction: Db, name: string): Promise<void> {
 }
 
 /**
- * `shareName` as a statement of a trigger.
+ * `shareName` as a statement of a function.
  * @param name - an SQL expression.
  */
 export const toShareStatement = (name: string): string =>
   `perform pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+
+/** As `toShareStatement`, as a condition: false, without waiting, while another transaction holds the lock alone or waits to. */
+export const toTryShareCondition = (name: string): string =>
+  `pg_try_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+
+/**
+ * `lockName` as a statement of a function.
+ * @param name - an SQL expression.
+ */
+export const toLockStatement = (name: string): string => `perform pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 
 /**
  * As `lockName`, without waiting. @returns false when another transaction holds it.
