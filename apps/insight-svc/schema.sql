@@ -269,6 +269,36 @@ create table funnel_days (
 create policy every_company on funnel_days to svc_insight using (true);
 create policy one_company on funnel_days to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
 
+-- Credited lines of orders that are kept, as reports add them up. Days that are not in order_sum_days are not read.
+create table line_credits (
+  company_id text not null,
+  day date not null,
+  line_number integer not null, -- Of the day.
+  group_code smallint not null, -- Sum of 2: the order is verified, 1: totals include tax.
+  credit_code smallint not null, -- Sum of 2: direct, 1: confirmed.
+  chat_code smallint not null, -- 0: last used earlier, 1: never, 2: recently.
+  day_orders smallint, -- 1 at the first line of an order with this credit, 0 at its others; null: these are credited to several analyses, so orders must be distinguished.
+  variant_orders smallint, -- The same for lines with this variant.
+  variant_analyses smallint, -- 1 at the first line of an analysis with this credit and variant, 0 at its others; null: these are, or were, of several orders.
+  currency text not null,
+  variant_id text not null,
+  amount numeric not null,
+  refunded numeric not null, -- At most the amount.
+  places text not null, -- JSON: lists of tabs and of rules; null in place of a list: not known.
+  funnel_id text not null,
+  version_id text not null,
+  locale text not null,
+  source text not null,
+  has_fact boolean not null, -- Version, language and source are known.
+  analysis_hash bytea not null,
+  order_key text not null,
+  constraint line_credits_pkey PRIMARY KEY (company_id, day, line_number)
+);
+CREATE INDEX line_credits_analysis_idx ON insight.line_credits USING btree (analysis_hash);
+CREATE INDEX line_credits_shared_idx ON insight.line_credits USING btree (company_id, day) WHERE ((day_orders IS NULL) OR (variant_orders IS NULL) OR (variant_analyses IS NULL));
+create policy every_company on line_credits to svc_insight using (true);
+create policy one_company on line_credits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 -- Sums of answers of analyses that are no retakes.
 create table option_days (
   company_id text not null,
@@ -359,6 +389,11 @@ create table order_sum_days (
   company_id text not null,
   day date not null,
   time_zone text not null, -- IANA name of the zone whose day it is.
+  has_line_credits boolean default false not null, -- False: the release before added the day up, without line_credits and what is counted of refunds.
+  refunds integer default 0 not null, -- Refunds of the orders of the day.
+  late_refunds integer default 0 not null, -- Of these, those made more than 60 days after their order.
+  unknown_refund_lines integer default 0 not null, -- Refunded lines that their order does not have.
+  excess_refund_lines integer default 0 not null, -- Lines of which more was refunded in time than they were worth.
   constraint order_sum_days_pkey PRIMARY KEY (company_id, day)
 );
 create policy every_company on order_sum_days to svc_insight using (true);
@@ -667,6 +702,10 @@ create view all_exposures as
     exposed_at
    FROM exposures;
 
+create view all_line_credits as
+ SELECT analysis_hash
+   FROM line_credits;
+
 create view all_order_day_marks as
  SELECT company_id,
     quarter
@@ -681,7 +720,8 @@ create view all_order_lines as
 create view all_order_sum_days as
  SELECT company_id,
     day,
-    time_zone
+    time_zone,
+    has_line_credits
    FROM order_sum_days;
 
 create view all_orders as

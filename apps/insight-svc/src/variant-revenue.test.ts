@@ -5,6 +5,7 @@ import { listVariantRevenue, type VariantRevenueRow } from './db/variant-revenue
 import { formatMoney, parseMoney } from './domain/attribution/money.js';
 import { ORDERED, type Order, QUERY, sold, storeOrders, verified } from './testing/stored-orders.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
+import { addUpOrders } from './usecases/add-up-orders.js';
 import { expireOldOrders } from './usecases/expire-orders.js';
 
 let svc: TestService;
@@ -14,13 +15,19 @@ beforeAll(async () => {
 afterAll(() => svc.stop());
 
 const TABLES = ['orders', 'refunds', 'revenue_days', 'analysis_facts', 'analysis_events'];
-beforeEach(async () => {
+const SUMS = ['order_day_marks', 'order_sum_days', 'order_days', 'line_credits'];
+const clear = async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
-  for (const table of TABLES) await svc.db(table).delete();
-});
+  for (const table of [...TABLES, ...SUMS]) await svc.db(table).delete();
+};
+beforeEach(clear);
 
-const list = (limit: number) =>
-  forCompany(svc.knex, 'company-1', (trx) => listVariantRevenue(trx, 'company-1', QUERY, limit));
+const list = (limit: number, query = QUERY) =>
+  forCompany(svc.knex, 'company-1', (trx) => listVariantRevenue(trx, 'company-1', query, limit));
+const addUp = async (now: string) => {
+  svc.clock.set(now);
+  await addUpOrders({ db: svc.knex, clock: svc.clock })(new AbortController().signal);
+};
 const ask = async (more: object = {}) =>
   (await svc.orders.getRevenue({ companyId: 'company-1', ...QUERY, ...more })).variants;
 
@@ -106,7 +113,7 @@ const toNumbers = (rows: readonly VariantRevenueRow[]) =>
   }));
 
 describe('revenue by variant (docs/insight.md N7.11)', () => {
-  it('of any orders and refunds is that of a slow twin, with any number of listed variants', async () => {
+  it('of any orders and refunds is that of a slow twin, with any number of listed variants, whichever days are added up', async () => {
     const amount = fc.constantFrom('0.0000', '0.0001', '9.9000', '10.0000', '25.5000', '200.0000');
     const credit = fc.record({
       rule: fc.constantFrom('DIRECT' as const, 'ASSISTED' as const),
@@ -120,18 +127,34 @@ describe('revenue by variant (docs/insight.md N7.11)', () => {
       refunds: fc.array(fc.record({ amount, days: fc.constantFrom(1, 60, 61) }), { maxLength: 2 }),
     });
     const order = fc.record({
+      daysBefore: fc.nat({ max: 3 }),
       kind: fc.constantFrom('VERIFIED' as const, 'REPORTED' as const),
       currency: fc.constantFrom('EUR', 'CHF'),
       totalsIncludeTax: fc.boolean(),
       lines: fc.array(line, { minLength: 1, maxLength: 5 }),
     });
+    const orders = fc.array(order, { maxLength: 6 });
+    const bounds = fc.record({ limit: fc.nat({ max: 6 }), from: fc.nat({ max: 3 }), to: fc.nat({ max: 1 }) });
     await fc.assert(
-      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 8 }), fc.nat({ max: 6 }), async (orders, limit) => {
-        for (const table of ['orders', 'refunds']) await svc.db(table).delete();
-        await storeOrders(svc.db, orders);
-        expect(toNumbers(await list(limit))).toEqual(toNumbers(listSlowly(orders, limit)));
+      fc.asyncProperty(orders, orders, bounds, async (first, second, { limit, from, to }) => {
+        await clear();
+        const day = (before: number) => new Date(ORDERED - before * 86_400_000).toISOString().slice(0, 10);
+        const query = { ...QUERY, fromDay: day(from), toDay: day(Math.min(from, to)) };
+        const check = async (stored: readonly (typeof first)[number][]) => {
+          const asked = stored.filter(({ daysBefore }) => daysBefore <= from && daysBefore >= Math.min(from, to));
+          expect(toNumbers(await list(limit, query))).toEqual(toNumbers(listSlowly(asked, limit)));
+        };
+        await storeOrders(svc.db, first);
+        await check(first);
+        // Days before today, then all.
+        await addUp('2026-03-01T12:00:00Z');
+        await check(first);
+        await storeOrders(svc.db, second, 'company-1', first.length);
+        await check([...first, ...second]);
+        await addUp('2026-03-02T12:00:00Z');
+        await check([...first, ...second]);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -1,7 +1,10 @@
 import { lockName, shareName } from '@svc/kit';
 import type { Knex } from 'knex';
 
-/** Orders that are being stored share it, erasures have it alone: so an erasure sees every attribution to what it erases. */
+/**
+ * Orders that are being stored share it, erasures have it alone: so an erasure sees every attribution to what it erases. The function
+ * `store_order` names it, too.
+ */
 const LOCK = 'erasures of analyses';
 
 /** Of these analyses, those that were erased. No erasure takes place until the transaction ends. */
@@ -26,7 +29,7 @@ export async function eraseAnalyses(trx: Knex.Transaction, hashes: readonly Buff
   for (const view of ['all_refunds', 'all_order_lines']) {
     await trx.raw(`delete from ${view} where (company_id, order_key, line_key) in ${credited}`, [[...hashes]]);
   }
-  for (const view of ['all_credited_lines', 'all_unexplained_analyses']) {
+  for (const view of ['all_credited_lines', 'all_line_credits', 'all_unexplained_analyses']) {
     await trx(view).whereIn('analysis_hash', hashes).delete();
   }
 }

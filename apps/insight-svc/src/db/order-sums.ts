@@ -1,6 +1,8 @@
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
+import { REFUND_COLUMNS, REFUND_COUNTS, refundsOf } from './kept-aside.js';
+import { saveLineCredits } from './line-credits.js';
 import { columns, linesOf, REVENUE_GROUP, SUMS } from './revenue-lines.js';
 import { ORDERS_OF_DAY } from './summed-days.js';
 import type { StaleDay } from './visit-sums.js';
@@ -9,8 +11,8 @@ import type { StaleDay } from './visit-sums.js';
 export const toLockOfOrderSums = (companyId: string): string => `order sums ${companyId}`;
 
 /**
- * Days that are over and must be added up, by the zones of their companies: those that are marked, and those whose sums are of another zone,
- * with the days around them. At most so many.
+ * Days that are over and must be added up, by the zones of their companies: those that are marked, those whose sums are of another zone,
+ * with the days around them, and those that the release before added up. At most so many.
  */
 export async function listStaleOrderDays(db: Db, now: Date, limit: number): Promise<StaleDay[]> {
   const { rows } = await db.raw<{ rows: { company_id: string; day: string }[] }>(
@@ -23,7 +25,11 @@ export async function listStaleOrderDays(db: Db, now: Date, limit: number): Prom
          from all_order_sum_days s left join all_company_zones z using (company_id)
         cross join lateral (select coalesce(z.time_zone, 'UTC') as zone) as own
         cross join generate_series(-1, 1) as shift
-        where s.time_zone <> zone)
+        where s.time_zone <> zone
+       union
+       select company_id, coalesce(z.time_zone, 'UTC'), s.day
+         from all_order_sum_days s left join all_company_zones z using (company_id)
+        where not s.has_line_credits)
      select company_id, day::text as day from zoned
       where day < (:now::timestamptz at time zone zone)::date
       order by company_id, zoned.day limit :limit`,
@@ -36,6 +42,7 @@ const SUM_COLUMNS = columns(
   ...(['day', 'funnel_id', 'currency', 'kind', 'rule', 'proof', 'chat'] as const),
   ...(['totals_include_tax', 'order_key', 'amount', 'refunded', 'window_days'] as const),
 );
+/** Read by the release before. */
 const CREDITED = [
   ...(['day', 'order_key', 'analysis_hash', 'variant_id', 'currency', 'kind', 'rule', 'proof', 'chat'] as const),
   ...(['totals_include_tax', 'funnel_id', 'version_id', 'locale', 'source', 'has_fact', 'tabs', 'rules'] as const),
@@ -55,7 +62,7 @@ export async function replaceOrderSums(
         and quarter < (:day::date + 1)::timestamp at time zone :timeZone`,
     values,
   );
-  for (const table of ['order_sum_days', 'order_days', 'credited_lines']) {
+  for (const table of ['order_sum_days', 'order_days', 'credited_lines', 'line_credits']) {
     await trx(table).where({ company_id: companyId, day }).delete();
   }
   await trx.raw(
@@ -72,9 +79,11 @@ export async function replaceOrderSums(
        ${linesOf(ORDERS_OF_DAY)} where a.rule is not null`,
     values,
   );
+  await saveLineCredits(trx, values);
   await trx.raw(
-    `insert into order_sum_days (company_id, day, time_zone)
-     select :companyId, :day::date, :timeZone where exists (select from ${ORDERS_OF_DAY})`,
+    `insert into order_sum_days (company_id, day, time_zone, has_line_credits, ${REFUND_COLUMNS})
+     select :companyId, :day::date, :timeZone, true, ${REFUND_COUNTS} from (${refundsOf(ORDERS_OF_DAY)}) as refunded
+     having exists (select from ${ORDERS_OF_DAY})`,
     values,
   );
 }

@@ -9,6 +9,7 @@ import {
   linesOf,
   NO_FILTER,
   type RevenueQuery,
+  TEXT,
 } from './revenue-lines.js';
 import { DAYS, ORDERS_BY_KEY } from './summed-days.js';
 
@@ -35,7 +36,7 @@ export interface PlaceRevenue {
 /** What may be compared: one kind of orders, one currency, and either with or without tax. */
 const GROUP = 'kind, currency, totals_include_tax';
 const CREDIT_COLUMNS = ['kind', 'currency', 'totals_include_tax', 'rule', 'proof'] as const;
-const PLACE_COLUMNS = ['funnel_id', ...CREDIT_COLUMNS] as const;
+const PLACE_COLUMNS = ['funnel_id', 'currency', 'group_code', 'credit_code'] as const;
 const KEPT_COLUMNS = ['day', 'funnel_id', 'version_id', 'locale', 'source', ...CREDIT_COLUMNS] as const;
 const CREDIT = CREDIT_COLUMNS.join(', ');
 const KEPT = KEPT_COLUMNS.join(', ');
@@ -43,15 +44,18 @@ const SUMS = 'sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunde
 
 /**
  * A row for each tab, and for each rule, of credited lines. Lines with the same tabs and rules are added up first, since there are few such.
- * @param lines - their tabs, rules, amounts and refunds, and the columns of these names.
+ * @param lines - their places, amounts and refunds, and the columns of these names.
  */
 function toPlaces(lines: string, names: readonly LineColumn[]): string {
   const listed = names.join(', ');
+  const list = (at: number) =>
+    `case jsonb_typeof(places -> ${at}) when 'array' then array(select jsonb_array_elements_text(places -> ${at})) end`;
   return `
   select subject, place, key, ${listed}, ${SUMS}
-    from (select tabs, rules, ${listed}, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
-            from (${lines}) as line
-           group by tabs, rules, ${listed}) as credited
+    from (select ${list(0)} as tabs, ${list(1)} as rules, ${listed}, lines, gross, refunded
+            from (select places::jsonb as places, ${listed}, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
+                    from (${lines}) as line
+                   group by line.places, ${listed}) as combined) as credited
    cross join lateral (
      select 'TAB' as subject, 'NAMED' as place, tab as key from unnest(tabs) as tab
      union all select 'RULE', 'NAMED', moved from unnest(rules) as moved
@@ -81,7 +85,9 @@ export async function listPlaceRevenue(
   };
   const { rows } = await trx.raw<{ rows: Row[] }>(
     `with ${DAYS}, known as (
-       ${toPlaces(creditedLines('tabs', 'rules', 'amount', 'refunded', ...PLACE_COLUMNS), PLACE_COLUMNS)}
+       select subject, place, key, funnel_id, ${TEXT.kind} as kind, currency, ${TEXT.totals_include_tax} as totals_include_tax,
+              ${TEXT.rule} as rule, ${TEXT.proof} as proof, lines, gross, refunded
+         from (${toPlaces(creditedLines('places', 'amount', 'refunded', ...PLACE_COLUMNS), PLACE_COLUMNS)}) as of_kept
        union all
        select subject, place, key, funnel_id, ${CREDIT}, lines, gross, refunded from (
          select *, version_id <> '' as has_fact from revenue_place_days) as kept
@@ -128,7 +134,7 @@ export async function foldPlaces(
   await trx.raw(
     `insert into revenue_place_days (company_id, subject, place, key, ${KEPT}, lines, gross, refunded)
      select :companyId, places.* from (${toPlaces(
-       `select ${columns('tabs', 'rules', 'amount', 'refunded', ...KEPT_COLUMNS)} ${linesOf(ORDERS_BY_KEY)} where a.rule is not null`,
+       `select ${columns('places', 'amount', 'refunded', ...KEPT_COLUMNS)} ${linesOf(ORDERS_BY_KEY)} where a.rule is not null`,
        KEPT_COLUMNS,
      )}) as places
       order by day, subject, place, key, funnel_id, version_id, locale, source, ${CREDIT}

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
 import type { UtcDay } from '../domain/visits/utc-day.js';
 import {
+  CREDIT_FILTER,
   columns,
   FILTER,
   REVENUE_GROUP as GROUP,
@@ -12,6 +12,7 @@ import {
   NO_FILTER,
   REFUNDED,
   type RevenueQuery,
+  TEXT,
 } from './revenue-lines.js';
 import { DAYS, OPEN_ORDERS, SUMMED } from './summed-days.js';
 
@@ -29,20 +30,6 @@ export interface RevenueRow {
   gross: string;
   refunded: string;
   net: string;
-}
-
-/** What was received and is in no row, of the whole company. */
-export interface RevenueKeptAside {
-  waitingRefunds: number;
-  unknownRefundLines: number;
-  lateRefunds: number;
-  ordersWithUnknownAnalyses: number;
-  /** Orders that name more analyses than are read. */
-  ordersWithUnreadAnalyses: number;
-  /** Lines of which more was refunded than they were worth, such as by a refund that was sent under two ids. */
-  excessRefundLines: number;
-  /** Lines whose variant the catalog did not have when the order arrived; they are in rows, and never confirmed. */
-  foreignLines: number;
 }
 
 /** Lets the transaction hash the lines of a year in memory. */
@@ -66,10 +53,17 @@ const OF_DAYS = `
    where ${SUMMED} and scope = case when :funnelId::text is null then 'COMPANY' else 'FUNNEL' end
      and (:funnelId::text is null or funnel_id = :funnelId) and (:kind::text is null or kind = :kind)`;
 
+const CREDIT_GROUP = 'day, currency, group_code, credit_code, chat_code';
+
 /** By what the analysis has, of days that are added up: credited lines, and where all that is asked for is empty, those without an analysis. */
 const OF_LINES = `
-  select ${GROUP}, count(distinct order_key) as orders, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
-    from credited_lines where ${SUMMED} and ${FILTER} group by ${GROUP}
+  select day, currency, ${TEXT.kind}, ${TEXT.rule}, ${TEXT.proof}, ${TEXT.chat}, ${TEXT.totals_include_tax},
+         coalesce(orders, 0) + coalesce(shared_orders, 0), lines, gross, refunded
+    from (select ${CREDIT_GROUP}, sum(day_orders) as orders, count(*) as lines, sum(amount) as gross, sum(refunded) as refunded
+            from line_credits where ${SUMMED} and ${CREDIT_FILTER} group by ${CREDIT_GROUP}) as added
+    left join (select ${CREDIT_GROUP}, count(distinct order_key) as shared_orders
+                 from line_credits where ${SUMMED} and ${CREDIT_FILTER} and day_orders is null group by ${CREDIT_GROUP}) as shared
+         using (${CREDIT_GROUP})
   union all
   select ${GROUP}, ${AMOUNTS} from (
     select *, '' as version_id, '' as locale, '' as source, false as has_fact from order_days) as uncredited
@@ -95,7 +89,7 @@ export async function listRevenue(
   const { versionId, locale, source } = query;
   const isByAnalysis = [versionId, locale, source].some((value) => value !== undefined);
   const { rows } = await trx.raw<{ rows: RevenueRow[] }>(
-    `with ${DAYS}, known as (
+    `with ${DAYS}, known (${GROUP}, ${AMOUNTS}) as (
        ${isByAnalysis ? OF_LINES : OF_DAYS} union all ${OF_ORDERS} union all ${OF_DELETED}
      )
      select day::text as day, currency, kind, rule, proof, chat, totals_include_tax as "totalsIncludeTax",
@@ -131,32 +125,4 @@ export async function listAttributionDays(
     { ...NO_FILTER, companyId, ...query },
   );
   return rows.map(({ days }) => days);
-}
-
-/** Served by the primary keys of orders and lines, from refunds on, and by the partial indexes of what is counted of orders and lines. */
-export async function countKeptAside(trx: Knex.Transaction, companyId: string): Promise<RevenueKeptAside> {
-  const { rows } = await trx.raw<{ rows: RevenueKeptAside[] }>(
-    `select count(distinct refund_key) filter (where ordered_at is null)::integer as "waitingRefunds",
-            count(*) filter (where ordered_at is not null and amount is null)::integer as "unknownRefundLines",
-            count(distinct refund_key) filter (where is_late)::integer as "lateRefunds",
-            (select count(*) from orders
-              where company_id = :companyId and names_unknown_analyses_only)::integer as "ordersWithUnknownAnalyses",
-            (select count(*) from orders where company_id = :companyId and unread_analyses > 0)::integer as "ordersWithUnreadAnalyses",
-            (select count(*) from order_lines where company_id = :companyId and is_foreign)::integer as "foreignLines",
-            (count(distinct (order_key, line_key)) filter (where in_time > amount))::integer as "excessRefundLines"
-       from (
-         select r.refund_key, r.order_key, r.line_key, o.ordered_at, l.amount,
-                r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}) as is_late,
-                sum(r.amount) filter (where r.refunded_at <= o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))
-                  over (partition by r.order_key, r.line_key) as in_time
-           from refunds r
-           left join lateral (
-             select ordered_at from orders where company_id = r.company_id and order_key = r.order_key offset 0) as o on true
-           left join lateral (
-             select amount from order_lines
-              where company_id = r.company_id and order_key = r.order_key and line_key = r.line_key offset 0) as l on true
-          where r.company_id = :companyId) as refunded`,
-    { companyId },
-  );
-  return rows[0]!;
 }

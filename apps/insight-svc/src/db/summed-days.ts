@@ -17,20 +17,28 @@ export const ORDERS_OF_DAY = ordersOf(`(select ${times(':day::date')})`);
 /** Orders of days that are not added up. */
 export const OPEN_ORDERS = ordersOf('open_day');
 
-/**
- * Common table expressions of a report: `summed`, the days of the query whose sums are those of their orders, and `open_day`, its other days, whose
- * orders must be read. Both are of one statement, and thus of one snapshot, so that each order is in exactly one of them.
- */
-export const DAYS = `queried as materialized (
+const daysBetween = (from: string, to: string): string => `queried as materialized (
       select ${times('day')} from (
-        select generate_series(:fromDay::date, :toDay::date, interval '1 day')::date as day) as of_query),
+        select generate_series(${from}, ${to}, interval '1 day')::date as day) as of_query),
     summed as materialized (
-      select day from queried join order_sum_days s using (day)
-       where s.company_id = :companyId and s.time_zone = :timeZone and not exists (
+      select s.* from queried join order_sum_days s using (day)
+       where s.company_id = :companyId and s.time_zone = :timeZone and s.has_line_credits and not exists (
          select from order_day_marks m
           where m.company_id = :companyId and m.quarter >= queried.begins_at and m.quarter < queried.ends_at)),
     open_day as materialized (
       select * from queried where day not in (select day from summed))`;
+
+/**
+ * Common table expressions of a report: `summed`, the days of the query whose sums are those of their orders, and `open_day`, its other days, whose
+ * orders must be read. Both are of one statement, and thus of one snapshot, so that each order is in exactly one of them.
+ */
+export const DAYS = daysBetween(':fromDay::date', ':toDay::date');
+
+const dayOf = (order: 'min' | 'max'): string =>
+  `(select (${order}(ordered_at) at time zone :timeZone)::date from orders where company_id = :companyId)`;
+
+/** The same of all days of orders that are kept. Served by orders_day_idx. */
+export const ALL_DAYS = daysBetween(dayOf('min'), dayOf('max'));
 
 /** Of sums of days: those of the query that are added up. */
 export const SUMMED =

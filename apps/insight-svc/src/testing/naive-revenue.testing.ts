@@ -106,3 +106,36 @@ export async function sumRevenueSlowly(owner: Knex, companyId: string, query: Re
     ...{ gross: formatMoney(gross), refunded: formatMoney(refunded), net: formatMoney(gross - refunded) },
   }));
 }
+
+/** What is counted of refunds, in the same way. */
+export async function countRefundsSlowly(owner: Knex, companyId: string) {
+  const read = (table: string) => owner(table).where({ company_id: companyId }) as unknown as Promise<StoredRow[]>;
+  const [orders, lines, refunds] = (await Promise.all(['orders', 'order_lines', 'refunds'].map(read))) as [
+    StoredRow[],
+    StoredRow[],
+    StoredRow[],
+  ];
+  const waiting = new Set<unknown>();
+  const late = new Set<unknown>();
+  const inTime = new Map<StoredRow, Money>();
+  let unknownRefundLines = 0;
+  for (const refund of refunds) {
+    const order = orders.find(({ order_key }) => order_key === refund.order_key);
+    if (!order) {
+      waiting.add(refund.refund_key);
+      continue;
+    }
+    const line = lines.find(
+      ({ order_key, line_key }) => order_key === refund.order_key && line_key === refund.line_key,
+    );
+    const isLate = (refund.refunded_at as Date).getTime() > (order.ordered_at as Date).getTime() + 60 * DAY_MS;
+    if (isLate) late.add(refund.refund_key);
+    if (!line) unknownRefundLines += 1;
+    else if (!isLate) inTime.set(line, (inTime.get(line) ?? 0n) + parseMoney(refund.amount as string)!);
+  }
+  const excess = [...inTime].filter(([line, amount]) => amount > parseMoney(line.amount as string)!);
+  return {
+    ...{ waitingRefunds: waiting.size, lateRefunds: late.size },
+    ...{ unknownRefundLines, excessRefundLines: excess.length },
+  };
+}

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { VariantRevenueRow } from '../db/variant-revenue.js';
 import type { MatchPlace } from '../domain/attribution/attribute-order.js';
 
-/** When all orders are made. */
+/** When orders are made, if not days before. */
 export const ORDERED = Date.parse('2026-03-01T10:00:00Z');
 const DAY = 86_400_000;
 export const QUERY = { fromDay: '2026-03-01', toDay: '2026-03-01', timeZone: 'UTC' };
@@ -19,6 +19,8 @@ export interface Line {
   refunds: { amount: string; days: number }[];
 }
 export interface Order {
+  /** Default: 0. */
+  daysBefore?: number;
   kind: VariantRevenueRow['kind'];
   currency: string;
   totalsIncludeTax: boolean;
@@ -34,19 +36,23 @@ export const verified = (...lines: Line[]): Order => ({
   lines,
 });
 
-/** Stores orders as the service does, each under its index. */
-export async function storeOrders(db: Knex, orders: readonly Order[], companyId = 'company-1') {
+const orderedAt = ({ daysBefore = 0 }: Pick<Order, 'daysBefore'>): number => ORDERED - daysBefore * DAY;
+
+/** Stores orders as the service does, each under its index. @param first - index of the first one. */
+export async function storeOrders(db: Knex, orders: readonly Order[], companyId = 'company-1', first = 0) {
   const insert = async (table: string, rows: object[]) => {
     if (rows.length > 0) await db(table).insert(rows.map((row) => ({ company_id: companyId, ...row })));
   };
   const lines = orders.flatMap((order, index) =>
-    order.lines.map((line, at) => ({ ...line, key: { order_key: `${index}`, line_key: `${at}` } })),
+    order.lines.map((line, at) => ({
+      ...{ ...line, orderedAt: orderedAt(order), key: { order_key: `${first + index}`, line_key: `${at}` } },
+    })),
   );
   await insert(
     'orders',
-    orders.map(({ kind, currency, totalsIncludeTax }, index) => ({
-      ...{ order_key: `${index}`, kind, currency, totals_include_tax: totalsIncludeTax, window_days: 7 },
-      ...{ content_hash: sha256(`${index}`), ordered_at: new Date(ORDERED), received_at: new Date(ORDERED) },
+    orders.map(({ kind, currency, totalsIncludeTax, ...order }, index) => ({
+      ...{ order_key: `${first + index}`, kind, currency, totals_include_tax: totalsIncludeTax, window_days: 7 },
+      ...{ content_hash: sha256(`${index}`), ordered_at: new Date(orderedAt(order)), received_at: new Date(ORDERED) },
       ...{ names_unknown_analyses_only: false },
     })),
   );
@@ -73,10 +79,10 @@ export async function storeOrders(db: Knex, orders: readonly Order[], companyId 
   );
   await insert(
     'refunds',
-    lines.flatMap(({ key, refunds }) =>
+    lines.flatMap(({ key, refunds, orderedAt: since }) =>
       refunds.map(({ amount, days }, at) => ({
         ...{ ...key, refund_key: `${key.order_key}-${key.line_key}-${at}`, amount, content_hash: sha256('refund') },
-        ...{ refunded_at: new Date(ORDERED + days * DAY), received_at: new Date(ORDERED) },
+        ...{ refunded_at: new Date(since + days * DAY), received_at: new Date(ORDERED) },
       })),
     ),
   );

@@ -2,16 +2,10 @@ import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
 import { followTimeZone, loadTimeZone } from '../db/company-zones.js';
+import { countKeptAside, type RevenueKeptAside } from '../db/kept-aside.js';
 import { listPlaceRevenue, type PlaceRevenue } from '../db/place-revenue.js';
 import { listRefusals, type Refusals } from '../db/refusals.js';
-import {
-  countKeptAside,
-  listAttributionDays,
-  listRevenue,
-  prepareReport,
-  type RevenueKeptAside,
-  type RevenueRow,
-} from '../db/revenue.js';
+import { listAttributionDays, listRevenue, prepareReport, type RevenueRow } from '../db/revenue.js';
 import type { RevenueQuery } from '../db/revenue-lines.js';
 import { listVariantRevenue, type VariantRevenueRow } from '../db/variant-revenue.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
@@ -55,15 +49,16 @@ export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
       if (rows.length > MAX_ROWS) {
         throw new ServiceError('INVALID_REQUEST', `A report must have at most ${MAX_ROWS} rows; choose fewer days.`);
       }
+      const timeZone = await loadTimeZone(trx, companyId);
       const report = {
         rows,
-        keptAside: await countKeptAside(trx, companyId),
+        keptAside: await countKeptAside(trx, companyId, timeZone),
         attributionDays: await listAttributionDays(trx, companyId, query),
         variants: await listVariantRevenue(trx, companyId, query, MAX_LISTED),
         ...(await listPlaceRevenue(trx, companyId, query, MAX_LISTED)),
         refused: await listRefusals(trx, { companyId, from: query.fromDay, to: query.toDay }, ['ORDER', 'REFUND']),
         carted: await listCarted(trx, companyId, query, {
-          timeZone: await loadTimeZone(trx, companyId),
+          timeZone,
           // A day more, since zones differ by up to a day.
           lastExpired: addDays(utcDay(clock.now()), 1 - FACT_DAYS),
         }),
