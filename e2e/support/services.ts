@@ -4,7 +4,7 @@ import { getProgram } from '../../tools/program.mjs';
 import type { Databases } from './databases.js';
 import { send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
-import { freePort, isReady, type Running, run } from './processes.js';
+import { freePort, isListening, isReady, type Running, run } from './processes.js';
 import { systemDirectory } from './system-directory.js';
 
 export interface Cluster {
@@ -66,7 +66,7 @@ export async function startCluster(
   const log = createLogger({ name: 'e2e', level: 'silent' });
   const dataDir = systemDirectory();
   // Commits outlive every process, as they always do, but not the machine, which no test ends.
-  const database = { dataDir, log, durable: false };
+  const database = { dataDir, log, durable: false, port: await freePort() };
   let postgres = await startEmbeddedPostgres(database);
   await options.prepareDatabase?.(postgres.url);
   const [catalogPort, funnelPort, analysisPort, identityPort, insightPort, chatPort] = await Promise.all([
@@ -142,7 +142,7 @@ export async function startCluster(
       await postgres.stop();
     },
     async startDatabase() {
-      postgres = await startEmbeddedPostgres({ ...database, port: postgres.port });
+      postgres = await startEmbeddedPostgres(database);
     },
     listServices: () => [
       ...cluster.matchers,
@@ -160,14 +160,14 @@ export async function startCluster(
       await options.databases?.stop();
     },
   };
-  for (const gateway of cluster.gateways) {
-    try {
-      await until(`${gateway.origin} is ready`, () => isReady(gateway.origin), 60_000);
-    } catch (error) {
-      const said = [gateway.process, ...cluster.listServices()].map((one) => one.output());
-      await cluster.stop();
-      throw new Error(`${(error as Error).message}\n${said.join('\n')}`);
-    }
+  try {
+    for (const { origin } of cluster.gateways) await until(`${origin} is ready`, () => isReady(origin), 60_000);
+    // A gateway is ready with one replica of each service.
+    for (const port of matcherPorts) await until(`port ${port} is listened on`, () => isListening(port), 60_000);
+  } catch (error) {
+    const said = cluster.listProcesses().map((one) => one.output());
+    await cluster.stop();
+    throw new Error(`${(error as Error).message}\n${said.join('\n')}`);
   }
   return cluster;
 }
@@ -180,10 +180,9 @@ export function admin(origin: string, platformToken: string) {
       return send(origin, `/api/admin/v1/companies/${handle}/blueprint`, { method: 'PUT', headers, body: blueprint });
     },
     async createKey(handle: string) {
-      const answer = await send(origin, `/api/admin/v1/companies/${handle}/api-keys`, {
-        headers,
-        body: { name: 'test' },
-      });
+      const path = `/api/admin/v1/companies/${handle}/api-keys`;
+      const answer = await repeatWhileUnavailable(() => send(origin, path, { headers, body: { name: 'test' } }));
+      if (answer.status !== 201) throw new Error(`The key is ${answer.status}: ${answer.text}`);
       return answer.body.value as string;
     },
     call: (method: string, path: string, body?: unknown, type = 'application/json') =>
