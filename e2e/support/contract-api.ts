@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, type Call, send } from './http.js';
+import { type Answer, type Call, repeatWhileUnavailable, send } from './http.js';
 import type { Launched } from './processes.js';
 import { admin } from './services.js';
 import { startSystem } from './start-system.js';
@@ -33,7 +33,7 @@ export async function startContract(environment: Record<string, string> = {}): P
     origin,
     management,
     async apply(handle, company) {
-      const answer = await management.apply(handle, company);
+      const answer = await management.establish(handle, company);
       expect(answer.status, `${answer.text}\n${system.output()}`).toBe(200);
       return answer.body;
     },
@@ -43,7 +43,7 @@ export async function startContract(environment: Record<string, string> = {}): P
     matches: (analysisId, query = '', call = {}) =>
       send(origin, `/api/v1/analyses/${analysisId}/matches${query}`, call),
     async analysis(key, body) {
-      const answer = await api.create(key, body);
+      const answer = await repeatWhileUnavailable(() => api.create(key, body));
       expect(answer.status, answer.text).toBe(200);
       return answer.body.id;
     },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { send } from './http.js';
+import { repeatWhileUnavailable, send } from './http.js';
 import type { Launched } from './processes.js';
 import { admin } from './services.js';
 
@@ -76,11 +76,12 @@ export async function createQuiz(
   const management = admin(system.origin, system.platformToken);
   const { catalog = buildCatalog({}), steps = [], company = {}, ...funnel } = given;
   const apply = (blueprint: object) => management.apply(handle, blueprint);
-  const applied = await apply({
+  const blueprint = {
     catalog,
     funnels: [{ subdomain: handle, name: handle, ...funnel, published: { steps } }],
     ...company,
-  });
+  };
+  const applied = await management.establish(handle, blueprint);
   expect(applied.status, applied.text).toBe(200);
   const funnelId = applied.body.funnels[handle].id as string;
   const authorization = `Bearer ${await management.createKey(handle)}`;
@@ -106,8 +107,8 @@ export async function createQuiz(
     read: (query = '') => send(system.origin, `/api/v1/funnels/${funnelId}${query}`, { headers: { authorization } }),
     /** Stores the answers and answers the matched variants. */
     async match(answers: object = {}, query = ''): Promise<string[]> {
-      const { body } = await create(answers);
-      const answer = await matches(body.id, query);
+      const { body } = await repeatWhileUnavailable(() => create(answers));
+      const answer = await repeatWhileUnavailable(() => matches(body.id, query));
       expect(answer.status, answer.text).toBe(200);
       return answer.body.matchedVariants;
     },

@@ -2,7 +2,7 @@ import { createLogger } from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { getProgram } from '../../tools/program.mjs';
 import type { Databases } from './databases.js';
-import { send, until } from './http.js';
+import { repeatWhileUnavailable, send, until } from './http.js';
 import { PLATFORM_TOKEN } from './platform-token.js';
 import { freePort, isListening, isReady, type Running, run } from './processes.js';
 import { systemDirectory } from './system-directory.js';
@@ -178,6 +178,10 @@ export function admin(origin: string, platformToken: string) {
   return {
     async apply(handle: string, blueprint: object) {
       return send(origin, `/api/admin/v1/companies/${handle}/blueprint`, { method: 'PUT', headers, body: blueprint });
+    },
+    /** Applies what a test begins with: a busy system may refuse it at first. */
+    async establish(handle: string, blueprint: object) {
+      return repeatWhileUnavailable(() => this.apply(handle, blueprint));
     },
     async createKey(handle: string) {
       const path = `/api/admin/v1/companies/${handle}/api-keys`;

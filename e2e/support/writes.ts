@@ -30,7 +30,7 @@ export async function prepareWrites(
   const { origin } = system;
   const { port } = new URL(origin);
   const management = admin(origin, system.platformToken);
-  const applied = await management.apply('faults', COMPANY);
+  const applied = await management.establish('faults', COMPANY);
   expect(applied.status, applied.text).toBe(200);
   const { company, funnels } = applied.body;
   const authorization = `Bearer ${await management.createKey('faults')}`;

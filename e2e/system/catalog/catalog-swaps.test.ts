@@ -1,6 +1,6 @@
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, send, until } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { pacedLoad } from '../../support/paced-load.js';
 import { createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
@@ -90,7 +90,8 @@ describe('20 catalogs, one after the other, under 100 matches a second', () => {
     });
     const created: string[] = [];
     for (let i = 0; i < 60; i += 1) {
-      created.push((await quiz.create(picks({ 1: i % 2 === 0 ? 'dry' : 'oily' }))).body.id);
+      const answers = picks({ 1: i % 2 === 0 ? 'dry' : 'oily' });
+      created.push((await repeatWhileUnavailable(() => quiz.create(answers))).body.id);
     }
     // More than a gateway keeps within 500 ms, so that most of them are matched, and one that is asked for all the time.
     paths = created.flatMap((id) => [

@@ -31,7 +31,7 @@ describe('a test of the questionnaire', () => {
   it(
     'gives each visit one arm on every gateway, stores answers against it, and its results add up',
     async () => {
-      const { body: applied } = await management.apply('tested', {
+      const { body: applied } = await management.establish('tested', {
         name: 'Tested',
         funnels: [
           {
@@ -147,7 +147,7 @@ describe('a test of the questionnaire', () => {
 
       // Publishing a version ends the test.
       const publish = { funnels: [{ subdomain: 'tested', published: { steps: [question(3, { e: {} })] } }] };
-      expect((await management.apply('tested', publish)).status).toBe(200);
+      expect((await management.establish('tested', publish)).status).toBe(200);
       const ended = await management.call('GET', experiment);
       expect([ended.body.state, ended.body.endReason]).toEqual(['STOPPED', 'PUBLISHED']);
       expect((await page(1)).steps).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a test of the questionnaire', () => {
     async () => {
       const handle = 'held-out';
       const settings = (visitId: string) => ({ settings: { tracking: { visitId } } });
-      const applied = await management.apply(handle, {
+      const applied = await management.establish(handle, {
         name: 'Held out',
         domains: ['shop.example'],
         ...settings('MEMORY'),
@@ -189,7 +189,7 @@ describe('a test of the questionnaire', () => {
       const experiment = `/companies/${handle}/experiments/${created.body.id}`;
       const refused = await management.call('POST', `${experiment}/start`);
       expect([refused.status, refused.body.error]).toEqual([409, 'CONFLICT']);
-      expect((await management.apply(handle, settings('STORAGE'))).status).toBe(200);
+      expect((await management.establish(handle, settings('STORAGE'))).status).toBe(200);
       const started = await management.call('POST', `${experiment}/start`);
       expect([started.status, started.body.state]).toEqual([200, 'RUNNING']);
       const config = async (place: number) =>
@@ -224,7 +224,7 @@ describe('a test of the questionnaire', () => {
       }
       expect(additionalRevenue).toBeNull();
 
-      expect((await management.apply(handle, settings('MEMORY'))).status).toBe(200);
+      expect((await management.establish(handle, settings('MEMORY'))).status).toBe(200);
       const ended = await management.call('GET', experiment);
       expect([ended.body.state, ended.body.endReason, await config(1)]).toEqual(['STOPPED', 'PUBLISHED', undefined]);
     },

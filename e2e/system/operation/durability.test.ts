@@ -16,7 +16,7 @@ describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
     cluster = await startCluster({ replicas: 1 });
     origin = cluster.gateways[0]?.origin as string;
     const management = admin(origin, cluster.platformToken);
-    const applied = await management.apply('small', smallCompany());
+    const applied = await management.establish('small', smallCompany());
     expect(applied.status, applied.text).toBe(200);
     const apiKey = await management.createKey('small');
     const body = { funnelId: applied.body.funnels.skin.id, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };

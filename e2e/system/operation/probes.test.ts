@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { freePort, type Running } from '../../support/processes.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
@@ -25,7 +25,7 @@ describe('probes of services that run alone', () => {
       catalog: buildCatalog({ V1: ['t:a'], V2: [] }),
       steps: [question(1, { a: { prefer: ['t:a'] } })],
     });
-    analysis = (await quiz.create(picks({ 1: 'a' }))).body.id;
+    analysis = (await repeatWhileUnavailable(() => quiz.create(picks({ 1: 'a' })))).body.id;
   });
   afterAll(() => cluster?.stop());
 
@@ -66,7 +66,7 @@ describe('probes of services that run alone', () => {
       }
     };
     const running = [balance(0), balance(1), ...Array.from({ length: 4 }, load)];
-    const served = (count: number) => until('requests are served', async () => statuses.length >= count);
+    const served = (count: number) => until('requests are served', async () => statuses.length >= count, 60_000);
     await served(100);
     const stopping = cluster.gateways[0]?.process as Running;
     const stopped = Promise.all([exitsWithZero(stopping), exitsWithZero(cluster.matchers[0] as Running)]);

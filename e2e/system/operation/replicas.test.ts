@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/http.js';
+import { repeatWhileUnavailable, until } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
 
@@ -21,7 +21,7 @@ describe('replicas of services', () => {
       catalog: buildCatalog({ V1: ['t:a'], V2: [] }),
       steps: [question(1, { a: { prefer: ['t:a'] } })],
     });
-    analysis = (await quiz.create(picks({ 1: 'a' }))).body.id;
+    analysis = (await repeatWhileUnavailable(() => quiz.create(picks({ 1: 'a' })))).body.id;
   });
   afterEach(() => thaw('matchers', 'analysis', 'funnel'));
   afterAll(() => cluster?.stop());

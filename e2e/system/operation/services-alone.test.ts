@@ -29,7 +29,7 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
     });
     const first = cluster.gateways[0] as Cluster['gateways'][number];
     const management = admin(first.origin, cluster.platformToken);
-    const applied = await management.apply('small', smallCompany());
+    const applied = await management.establish('small', smallCompany());
     expect(applied.status, applied.text).toBe(200);
     funnelId = applied.body.funnels.skin.id;
     key = await management.createKey('small');

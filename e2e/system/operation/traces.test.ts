@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { type ReceivedSpan, startOtlpReceiver } from '../../support/otlp-receiver.js';
 import { launch } from '../../support/processes.js';
 import { admin, startCluster } from '../../support/services.js';
@@ -42,8 +42,12 @@ describe.each(Object.entries(SYSTEMS))('traces, %s (docs/operations.md "Traces")
     });
     key = await management.createKey('traced');
     const headers = { authorization: `Bearer ${key}` };
-    analysisId = (await send(system.origin, '/api/v1/analyses', { headers, body: { funnelId, ...COMPLETE } })).body.id;
-    await send(system.origin, `/api/v1/analyses/${analysisId}/matches`);
+    const body = { funnelId, ...COMPLETE };
+    const { origin } = system;
+    const created = await repeatWhileUnavailable(() => send(origin, '/api/v1/analyses', { headers, body }));
+    analysisId = created.body.id;
+    const match = await repeatWhileUnavailable(() => send(origin, `/api/v1/analyses/${analysisId}/matches`));
+    expect(match.status, match.text).toBe(200);
   });
   afterAll(async () => {
     await system?.stop();

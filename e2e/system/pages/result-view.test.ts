@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from '../../support/contract-api.js';
 import { options, products, question } from '../../support/contract-company.js';
-import { type Answer, send, until } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
 const SCRIPT = `"><script>alert(1)</script>`;
@@ -100,14 +100,14 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
     cluster = await startCluster({ replicas: 1 });
     origin = cluster.gateways[0]!.origin;
     management = admin(origin, cluster.platformToken);
-    const applied = await management.apply('results', COMPANY);
+    const applied = await management.establish('results', COMPANY);
     expect(applied.status, applied.text).toBe(200);
   });
   afterAll(() => cluster?.stop());
 
   const on = (host: string) => `${host}.localhost`;
   async function submit(host: string, body: object, query = ''): Promise<string> {
-    const answer = await send(origin, `/api/analyses${query}`, { host: on(host), body });
+    const answer = await repeatWhileUnavailable(() => send(origin, `/api/analyses${query}`, { host: on(host), body }));
     expect(answer.status, answer.text).toBe(200);
     return answer.body.id;
   }
@@ -216,12 +216,12 @@ describe('GET /api/results/{analysisId} on a funnel host', () => {
   it('a paused funnel still shows its results', async () => {
     const id = await dry();
     const [tabs, plain] = COMPANY.funnels;
-    await management.apply('results', { ...COMPANY, funnels: [{ ...tabs, paused: true }, plain] });
+    await management.establish('results', { ...COMPANY, funnels: [{ ...tabs, paused: true }, plain] });
     expect((await send(origin, '/api/analyses', { host: on('result-tabs'), body: {} })).body.error).toBe(
       'FUNNEL_PAUSED',
     );
     expect((await result('result-tabs', id)).status).toBe(200);
-    await management.apply('results', { ...COMPANY, funnels: [{ ...tabs, paused: false }, plain] });
+    await management.establish('results', { ...COMPANY, funnels: [{ ...tabs, paused: false }, plain] });
   });
 
   it('a service that is down causes an error, never an empty result; it recovers by itself', async () => {
