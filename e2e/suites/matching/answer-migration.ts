@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
@@ -19,7 +20,7 @@ export function answerMigration(system: () => System): void {
     until(
       `the match is ${variants}`,
       async () => JSON.stringify((await quiz.matches(analysisId)).body.matchedVariants) === JSON.stringify(variants),
-      2_000,
+      scaleTimeout(2_000),
     );
 
   describe('answers after a later publish', () => {

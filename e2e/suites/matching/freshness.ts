@@ -1,3 +1,4 @@
+import { scaleTimeout } from '@svc/kit/testing';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, question, rule, type System } from '../../support/quiz.js';
@@ -56,7 +57,7 @@ export function freshness(system: () => System): void {
       await until(
         'the change shows',
         async () => JSON.stringify((await quiz.matches(id, query)).body.matchedVariants) === JSON.stringify(expected),
-        2_000,
+        scaleTimeout(2_000),
       );
       const after = await quiz.matches(id, query);
       expect(after.headers.etag).not.toBe(before.headers.etag);
