@@ -162,7 +162,7 @@ export function imports(system: () => System): void {
       expect(half.body).toMatchObject({ state: 'HELD', removed: 22, reason: expect.any(String) });
       const none = await upload(quiz, file());
       expect(none.body).toMatchObject({ state: 'HELD', read: 0 });
-      expect(await quiz.match()).toHaveLength(105);
+      await until('the first import shows', async () => (await quiz.match()).length === 105, scaleTimeout(2_000));
       const some = await upload(quiz, file(...buildRows(84)));
       expect(some.body, '21 of 105 are 20 %, not more').toMatchObject({ state: 'SUCCEEDED', removed: 21 });
     });
