@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, send, until } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { startModelStandIn } from '../../support/model-stand-in.js';
 import { picks, question, rule } from '../../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
@@ -26,7 +26,7 @@ describe('the chat of a shop', () => {
       ...{ shopSystemId: id, name, url: `${SHOP}/p/${id.toLowerCase()}`, tags: ['category:lipstick', ...tags] },
       variants: [{ shopSystemId: `${id}-1`, name, available: true, price: '12.50', currency: 'EUR' }],
     });
-    const applied = await management.apply('glow', {
+    const applied = await management.establish('glow', {
       name: 'Glow',
       domains: ['shop.glow.example'],
       settings: { defaultFunnel: 'glow-quiz', chat: { contactUrl: `${SHOP}/contact` } },
@@ -49,10 +49,8 @@ describe('the chat of a shop', () => {
     const key = await management.createKey('glow');
     const funnelId = applied.body.funnels['glow-quiz'].id;
     const answers = { funnelId, ...picks({ 1: 'dry' }) };
-    const created = await send(origin, '/api/v1/analyses', {
-      headers: { authorization: `Bearer ${key}` },
-      body: answers,
-    });
+    const headers = { authorization: `Bearer ${key}` };
+    const created = await repeatWhileUnavailable(() => send(origin, '/api/v1/analyses', { headers, body: answers }));
     expect(created.status, created.text).toBe(200);
     analysisId = created.body.id;
   });
@@ -157,7 +155,7 @@ describe('the chat of a shop', () => {
     const shop = 'https://shop.lune.example';
     let lune: string;
     beforeAll(async () => {
-      const applied = await admin(origin, cluster.platformToken).apply('lune', {
+      const applied = await admin(origin, cluster.platformToken).establish('lune', {
         name: 'Lune',
         domains: ['shop.lune.example'],
         settings: { defaultFunnel: 'lune-quiz', chat: { model: true } },
@@ -172,7 +170,10 @@ describe('the chat of a shop', () => {
       expect(applied.status, applied.text).toBe(200);
       lune = applied.body.company.companyKey;
       model.behave({ content: 'nonsense' });
-      await until('the search is ready', async () => !(await ask('Show me lipsticks')).text.includes('in a moment'));
+      await until('the search is ready', async () => {
+        const { status, text } = await ask('Show me lipsticks');
+        return status === 201 && !text.includes('in a moment');
+      });
     });
     const ask = (text: string) => post(THREADS, toBody({ text }, { company: lune }), { origin: shop });
 
