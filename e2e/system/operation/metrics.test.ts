@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { freePort, root } from '../../support/processes.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
@@ -90,10 +90,14 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
     await management.call('POST', '/companies/measured/catalog/imports?wait=true&dryRun=true', csv, 'text/csv');
     key = await management.createKey('measured');
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'measured-1' };
-    const create = () => send(origin, '/api/v1/analyses', { headers, body: { funnelId, ...COMPLETE } });
+    const create = () =>
+      repeatWhileUnavailable(() => send(origin, '/api/v1/analyses', { headers, body: { funnelId, ...COMPLETE } }));
     analysisId = (await create()).body.id;
-    await create();
-    for (let times = 0; times < 3; times += 1) await send(origin, `/api/v1/analyses/${analysisId}/matches`);
+    expect((await create()).body.id).toBe(analysisId);
+    for (let times = 0; times < 3; times += 1) {
+      const path = `/api/v1/analyses/${analysisId}/matches`;
+      expect((await repeatWhileUnavailable(() => send(origin, path))).status).toBe(200);
+    }
     await management.call('GET', '/companies/measured/insight/overview?funnel=all');
     const chat = { context: {}, turn: { clientTurnId: 'measured-1', text: 'Hello' } };
     const page = { origin: 'https://shop.measured.example' };
@@ -143,7 +147,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       /^db_client_operation_duration_seconds_count{(?=.*db_query_summary="insert-analysis)(?=.*error_type="").*} 1$/m,
     );
     expect(texts.analysis).toContain('svc_analyses_created_total{kind="live"} 1');
-    expect(texts.analysis).toContain('svc_analyses_created_total{kind="replayed"} 1');
+    expect(texts.analysis).toMatch(/^svc_analyses_created_total{kind="replayed"} [1-9]/m);
     expect(texts.funnel).toContain('svc_schema_migrations{state="pending"} 0');
   });
 
@@ -169,11 +173,14 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
 
   it('matches from memory and by services add up, in durations as well', () => {
     const matches = [...texts.gateway.matchAll(/^svc_match_cache_total{result="(?:warm|cold|coalesced)"} (\d+)$/gm)];
-    expect(matches.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3);
+    const counted = matches.reduce((sum, [, count]) => sum + Number(count), 0);
     const route =
-      /^http_server_request_duration_seconds_count{(?=.*http_route="\/api\/v1\/analyses\/:analysisId\/matches").*} (\d+)$/gm;
-    const observed = [...texts.gateway.matchAll(route)];
-    expect(observed.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3);
+      /^http_server_request_duration_seconds_count{(?=.*http_route="\/api\/v1\/analyses\/:analysisId\/matches")(?=.*http_response_status_code="(\d+)").*} (\d+)$/gm;
+    const observed = [...texts.gateway.matchAll(route)].map(([, status, count]) => [status, Number(count)] as const);
+    expect(observed.filter(([status]) => status === '200')).toEqual([['200', 3]]);
+    // A busy machine may have refused some before.
+    expect(counted).toBeGreaterThanOrEqual(3);
+    expect(counted).toBeLessThanOrEqual(observed.reduce((sum, [, count]) => sum + count, 0));
   });
 
   it('no label names an analysis, a key, a company or an address that a client made up', () => {
