@@ -2,7 +2,7 @@ import { type RedisServer, startRedisServer } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { refusal } from '../../support/contract-api.js';
 import { contractCompany, options, products, question } from '../../support/contract-company.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { count, dumpDatabase, foundIn, newMarker, type RedisWatch, watchRedis } from '../../support/planted-marker.js';
 import { isReady } from '../../support/processes.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
@@ -29,7 +29,7 @@ describe('submissions to a funnel host while parts are down', () => {
     });
     origin = cluster.gateways[0]?.origin as string;
     management = admin(origin, cluster.platformToken);
-    const applied = await management.apply('contract', {
+    const applied = await management.establish('contract', {
       ...contractCompany(),
       catalog: { products: products('dry-1', 'oily-1', 'plain-1') },
       webhook: { url: webhook.url, secret: webhook.secret },
@@ -165,12 +165,12 @@ describe('submissions to a funnel host while parts are down', () => {
         queryString: marker,
       };
       // Delivered; failing, with the answer in the log; failing and known to a key.
-      const delivered = await submit(person);
+      const delivered = await repeatWhileUnavailable(() => submit(person));
       await untilDelivered(delivered.body.id);
       webhook.status = 500;
-      const failing = await submit(person);
+      const failing = await repeatWhileUnavailable(() => submit(person));
       await untilDelivered(failing.body.id);
-      const keyed = await submit(person, { 'idempotency-key': 'person' });
+      const keyed = await repeatWhileUnavailable(() => submit(person, { 'idempotency-key': 'person' }));
       await untilDelivered(keyed.body.id);
       expect(keyed.text).toContain(marker);
       const { rows } = await dumpDatabase(cluster.databaseUrl);
@@ -182,7 +182,8 @@ describe('submissions to a funnel host while parts are down', () => {
 
     it('nothing is sent any more, while others are delivered', async () => {
       webhook.status = 204;
-      const other = await submit({ firstName: control, email: 'other@mail.example', source: control });
+      const person = { firstName: control, email: 'other@mail.example', source: control };
+      const other = await repeatWhileUnavailable(() => submit(person));
       await untilDelivered(other.body.id);
       // Retries of what failed would have been due long before.
       await until('no job is left', async () => {
@@ -202,7 +203,7 @@ describe('submissions to a funnel host while parts are down', () => {
             ({ rows } = await dumpDatabase(cluster.databaseUrl));
             return foundIn(rows, marker);
           },
-          { timeout: 60_000, interval: 1_000 },
+          { timeout: 90_000, interval: 1_000 },
         )
         .toEqual([]);
       expect(foundIn(rows, control)).toContain(control);
