@@ -1,6 +1,6 @@
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/http.js';
+import { repeatWhileUnavailable, until } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
@@ -18,11 +18,12 @@ describe('matching over restarts and pauses of services', () => {
     const variants = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`V${i}`, i % 3 ? ['t:a'] : []]));
     const resultPage = { tabs: [{ key: 'T', name: { en: 'Tab', de: 'Reiter' }, select: { tags: ['t:a'] } }] };
     quiz = await createQuiz(system, 'restarts', { catalog: buildCatalog(variants), steps, resultPage });
-    const edit = (steps: object[]) => quiz.applyFunnel({ draft: { steps } });
+    const edit = (steps: object[]) => repeatWhileUnavailable(() => quiz.applyFunnel({ draft: { steps } }));
     const draft = await edit([question(1, { a: { require: ['t:a'] } }, { strict: true })]);
     const createdWithVersionId = draft.body.funnels.restarts.draft.id;
-    ordinary = (await quiz.create(picks({ 1: 'a' }))).body.id;
-    preview = (await quiz.create({ createdWithVersionId, ...picks({ 1: 'a' }) })).body.id;
+    const create = (more: object) => repeatWhileUnavailable(() => quiz.create({ ...more, ...picks({ 1: 'a' }) }));
+    ordinary = (await create({})).body.id;
+    preview = (await create({ createdWithVersionId })).body.id;
     await edit([question(1, { a: {} })]);
   });
   afterAll(() => cluster?.stop());
@@ -63,22 +64,27 @@ describe('matching over restarts and pauses of services', () => {
     await until('the funnel is read again', async () => (await quiz.read()).status === 200);
   });
 
-  it('while catalog-sync hangs, everything else continues; an apply waits until catalog-sync continues', async () => {
+  it('while catalog-sync hangs, everything else continues; an apply waits until catalog-sync continues, or is refused', async () => {
     const change = { catalog: buildCatalog({ NEW: [] }), name: 'Changed' };
     await until('an apply works', async () => (await quiz.apply({ name: 'Before' })).status === 200);
     await until('a create works', async () => (await quiz.create()).status === 200);
     cluster.catalog.child.kill('SIGSTOP');
     const waiting = quiz.apply(change);
-    expect((await quiz.create(picks({ 1: 'a' }))).status).toBe(200);
-    expect((await quiz.matches(ordinary, `?variantId=x${++asked}`)).status).toBe(200);
-    expect((await quiz.read()).status).toBe(200);
-    expect((await quiz.call('POST', '/api-keys', { name: 'another' })).status).toBe(201);
-    const system = { origin: cluster.gateways[0]?.origin as string, platformToken: cluster.platformToken };
-    const other = await admin(system.origin, system.platformToken).apply('restarts-other', { name: 'No catalog' });
-    expect(other.status).toBe(200);
+    const { apply } = admin(cluster.gateways[0]?.origin as string, cluster.platformToken);
+    const others = await Promise.all([
+      quiz.create(picks({ 1: 'a' })),
+      quiz.matches(ordinary, `?variantId=x${++asked}`),
+      quiz.read(),
+      quiz.call('POST', '/api-keys', { name: 'another' }),
+      apply('restarts-other', { name: 'No catalog' }),
+    ]);
     cluster.catalog.child.kill('SIGCONT');
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
     const answer = await waiting;
-    expect([answer.status, answer.body.changed], answer.text).toEqual([200, ['name', 'catalog']]);
+    // A call waits 1.3 s for a service that does not answer (docs/reliability.md R7.13), which a busy machine may need for the others.
+    if (answer.status !== 503)
+      expect([answer.status, answer.body.changed], answer.text).toEqual([200, ['name', 'catalog']]);
+    else expect((await repeatWhileUnavailable(() => quiz.apply(change))).status).toBe(200);
     await until('the match shows it', async () => (await quiz.match()).join() === 'NEW', scaleTimeout(2_000));
   });
 });
