@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
 const FUNNEL = '/api/admin/v1/companies/small/funnels/skin';
@@ -27,15 +27,16 @@ describe('Funnel AI', () => {
   async function apply(enabled: boolean): Promise<string> {
     const company = smallCompany();
     const funnels = company.funnels.map((funnel) => ({ ...funnel, matching: { ai: { enabled } } }));
-    const { status, text, body } = await management.apply('small', { ...company, funnels });
+    const { status, text, body } = await management.establish('small', { ...company, funnels });
     expect(status, text).toBe(200);
     return body.funnels.skin.id;
   }
   async function analysis(): Promise<string> {
-    const { status, text, body } = await send(origins[0] as string, '/api/v1/analyses', {
-      headers: { authorization: `Bearer ${apiKey}` },
-      body: { funnelId, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
-    });
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const answers = { funnelId, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
+    const { status, text, body } = await repeatWhileUnavailable(() =>
+      send(origins[0] as string, '/api/v1/analyses', { headers, body: answers }),
+    );
     expect(status, text).toBe(200);
     return body.id;
   }
@@ -44,13 +45,15 @@ describe('Funnel AI', () => {
     const shown = ['dry-1', 'plain-1'].flatMap((variantId, position) =>
       [1, 2, 3].map((n) => ({ id: `${variantId}${n}`, type: 'IMPRESSION', variantId, position })),
     );
-    const { status, text } = await send(origins[1] as string, '/api/v1/events', {
-      body: { analysisId: await analysis(), events: [...shown, { id: 'buy', type: 'PURCHASE', variantId: bought }] },
-    });
+    const events = [...shown, { id: 'buy', type: 'PURCHASE', variantId: bought }];
+    const body = { analysisId: await analysis(), events };
+    const { status, text } = await repeatWhileUnavailable(() => send(origins[1] as string, '/api/v1/events', { body }));
     expect(status, text).toBe(202);
   }
   const match = async (origin: string) => {
-    const { body, headers } = await send(origin, `/api/v1/analyses/${asked}/matches`);
+    const path = `/api/v1/analyses/${asked}/matches`;
+    const { status, text, body, headers } = await repeatWhileUnavailable(() => send(origin, path));
+    expect(status, text).toBe(200);
     return { order: body.matchedVariants, etag: headers.etag };
   };
   const manage = (method: string, path: string) =>
@@ -68,8 +71,15 @@ describe('Funnel AI', () => {
     });
     return model as NonNullable<typeof model>;
   }
-  const first = (origin: string, variantId: string) =>
-    until(`${variantId} comes first at ${origin}`, async () => (await match(origin)).order[0] === variantId);
+  /** The match in which the variant comes first; another replica may still give the one before. */
+  async function untilFirst(origin: string, variantId: string) {
+    let found = await match(origin);
+    await until(`${variantId} comes first at ${origin}`, async () => {
+      found = await match(origin);
+      return found.order[0] === variantId;
+    });
+    return found;
+  }
 
   it('learns from events, is off until it is switched on, then changes order and ETag everywhere, never membership', async () => {
     const before = await match(origins[0] as string);
@@ -83,8 +93,7 @@ describe('Funnel AI', () => {
 
     await apply(true);
     for (const origin of origins) {
-      await first(origin, 'plain-1');
-      const after = await match(origin);
+      const after = await untilFirst(origin, 'plain-1');
       expect(after.order).toEqual(['plain-1', 'dry-1']);
       expect(after.etag).not.toBe(before.etag);
     }
@@ -98,12 +107,12 @@ describe('Funnel AI', () => {
       popular: [{ variantId: 'plain-1', name: 'plain-1' }],
     });
     expect(body.lifts[0].sentence).toMatch(/^Shoppers who chose dry choose .+ (only )?\d\.\d+ × as often\.$/);
-    const explained = await send(
-      origins[0] as string,
-      `/api/admin/v1/companies/small/analyses/${asked}/explain?variantId=plain-1`,
-      { headers: { authorization: `Bearer ${cluster.platformToken}` } },
-    );
-    expect(explained.body.versions.model).toBe(String(body.model.version));
+    const explain = () => management.call('GET', `/companies/small/analyses/${asked}/explain?variantId=plain-1`);
+    let explained = await explain();
+    await until('every replica has the model', async () => {
+      explained = await explain();
+      return explained.body.versions.model === String(body.model.version);
+    });
     const { learned, learning } = explained.body.variants[0].score;
     expect(learned).toBeCloseTo(learning.popularity.value + learning.affinity.value, 12);
     expect(learned).toBeGreaterThan(0.02);
@@ -122,12 +131,12 @@ describe('Funnel AI', () => {
       version: newer.version,
       pinned: false,
     });
-    for (const origin of origins) await first(origin, 'dry-1');
+    for (const origin of origins) await untilFirst(origin, 'dry-1');
     expect((await manage('POST', 'models/999/activate')).status).toBe(404);
   });
 
   it('a matcher that is killed matches with the same bytes and the same ETag when it is back', async () => {
-    const before = await match(origins[0] as string);
+    const before = await untilFirst(origins[0] as string, 'dry-1');
     await cluster.matchers[0]?.stop('SIGKILL');
     cluster.restart('matcher');
     await until('both gateways match', async () => {
