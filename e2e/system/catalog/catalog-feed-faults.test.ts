@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, until } from '../../support/http.js';
 import { readMemory } from '../../support/memory.js';
 import { createQuiz, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
@@ -44,10 +44,10 @@ describe('a feed whose server misbehaves', () => {
     cluster = await startCluster({ replicas: 1, environment: { ALLOW_PRIVATE_NETWORK: 'true' } });
     const system = { origin: cluster.gateways[0]!.origin, platformToken: cluster.platformToken };
     quiz = await createQuiz(system, 'faults', { steps: [question(1, { any: {} })] });
-    analysis = (await quiz.create()).body.id;
+    analysis = (await repeatWhileUnavailable(() => quiz.create())).body.id;
     answer = (socket) => socket.end(whole(GOOD));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv`;
-    expect((await quiz.apply({ feed: { url } })).status).toBe(200);
+    expect((await repeatWhileUnavailable(() => quiz.apply({ feed: { url } }))).status).toBe(200);
     await until('the feed is matched', async () => (await matched()).length === COUNT);
   });
   afterAll(async () => {
@@ -58,14 +58,19 @@ describe('a feed whose server misbehaves', () => {
 
   let renamings = 0;
   const matched = async (): Promise<string[]> => {
-    const { status, body, text } = await quiz.matches(analysis);
+    const { status, body, text } = await repeatWhileUnavailable(() => quiz.matches(analysis));
     expect(status, text).toBe(200);
     return body.matchedVariants;
   };
+  /** Once no run of the schedule is in progress: its products are matched before it has ended. */
   const sync = async () => {
-    const { status, body, text } = await quiz.call('POST', '/catalog/sync?wait=true');
-    expect(status, text).toBe(200);
-    return body;
+    let answer: Answer | undefined;
+    await until('no scheduled run is in progress', async () => {
+      answer = await repeatWhileUnavailable(() => quiz.call('POST', '/catalog/sync?wait=true'));
+      return answer.status !== 409;
+    });
+    expect(answer?.status, answer?.text).toBe(200);
+    return answer?.body;
   };
 
   const cut = (bytes: number) => Buffer.from(GOOD).subarray(0, bytes);
