@@ -1,7 +1,7 @@
 import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/http.js';
+import { repeatWhileUnavailable, until } from '../../support/http.js';
 import type { admin, Cluster } from '../../support/services.js';
 import { type ShopifySystem, startShopifySystem } from '../../support/shopify-system.js';
 
@@ -19,7 +19,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
   beforeAll(async () => {
     system = await startShopifySystem(PRODUCTS, 100_000);
     ({ cluster, shop, management } = system);
-    expect((await management.apply('glow', { name: 'Glow', language: 'en' })).status).toBe(200);
+    expect((await management.establish('glow', { name: 'Glow', language: 'en' })).status).toBe(200);
     database = new pg.Client({ connectionString: cluster.databaseUrl });
     await database.connect();
     expect((await system.connect('glow')).status).toBe(200);
@@ -69,9 +69,10 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       shop.events.splice(0);
       await database.query('begin');
       await database.query('select from catalog.catalogs for update');
-      expect((await management.call('POST', '/companies/glow/shopify/sync')).status).toBe(202);
+      const wanted = await repeatWhileUnavailable(() => management.call('POST', '/companies/glow/shopify/sync'));
+      expect(wanted.status, wanted.text).toBe(202);
       // In turn: as soon as the sync is wanted, and when its rows are staged and only the swap is left.
-      if (kill % 2 === 0) await until('the rows are staged', isStaged);
+      if (kill % 2 === 0) await until('the rows are staged', isStaged, TIMEOUT_MS);
       await cluster.catalog.stop('SIGKILL');
       await database.query('rollback');
       expect(await offered()).toBe(before);
@@ -79,14 +80,16 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       await letLeasesEnd();
       await until('the sync has ended', isDone, TIMEOUT_MS);
       expect(await offered()).toBe(expected());
-      const { body } = await management.call('GET', '/companies/glow/shopify');
+      // By the database; the gateway may not have found the new process yet.
+      const { body } = await repeatWhileUnavailable(() => management.call('GET', '/companies/glow/shopify'));
       expect(body).toMatchObject({ state: 'CONNECTED', syncing: false, failures: 0 });
     },
     120_000,
   );
 
   it('the reason of an interrupted run says that the shop is read again, and requests no file', async () => {
-    const { body } = await management.call('GET', '/companies/glow/catalog/imports?limit=50');
+    const list = () => management.call('GET', '/companies/glow/catalog/imports?limit=50');
+    const { body } = await repeatWhileUnavailable(list);
     const failed = body.data.filter(({ state }: { state: string }) => state === 'FAILED');
     expect(failed.length).toBeGreaterThan(0);
     for (const { reason } of failed) expect(reason).toContain('The shop will be read again automatically.');
