@@ -74,15 +74,31 @@ describe('npm start', () => {
       return lines[7]?.trim() === 'ready' ? Number(lines[0]) : undefined;
     };
     let killed: number | undefined;
-    const kill = async () => {
-      await until('the database runs', async () => ![undefined, killed].includes(databasePid()), 30_000);
-      killed = databasePid() as number;
-      process.kill(killed, 'SIGKILL');
-    };
+    let kills = 0;
+    let hasEnded = false;
+    void system.exited.then(() => {
+      hasEnded = true;
+    });
+    /** Kills the server that runs next, once the launcher has seen it, unless that has ended. */
+    const kill = () =>
+      until(
+        'the database runs',
+        async () => {
+          if (hasEnded || (await read()).status !== 200) return hasEnded;
+          const pid = databasePid();
+          if (pid === undefined || pid === killed) return false;
+          killed = pid;
+          process.kill(pid, 'SIGKILL');
+          kills += 1;
+          return true;
+        },
+        60_000,
+      );
     await kill();
-    await until('a funnel is read again', async () => (await read()).status === 200, 30_000);
-    for (let further = 1; further <= 3; further += 1) await kill();
+    // On a busy machine the first ones may be more than a minute ago.
+    while (!hasEnded) await kill();
     expect(await system.exited).toBe(1);
+    expect(kills).toBeGreaterThanOrEqual(4);
     expect(system.output()).toContain(
       'The embedded PostgreSQL server ended 4 times within a minute, last by signal SIGKILL.',
     );
