@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
 const COUNT = 6;
+/** Followers and sums run every 5 s each, one after the other. */
+const COUNTED_MS = 60_000;
 
 describe('reports of analyses over all services (docs/insight.md N20, N21)', () => {
   let cluster: Cluster;
@@ -27,32 +29,41 @@ describe('reports of analyses over all services (docs/insight.md N20, N21)', () 
     await management.call('POST', '/companies/figures/funnels/all/publish');
     const csv =
       'id,name,url,price,currency\nv1,One,https://s.example/1,10.00,EUR\nv2,Two,https://s.example/2,20.00,EUR\n';
-    const imported = await management.call('POST', '/companies/figures/catalog/imports?wait=true', csv, 'text/csv');
-    expect(imported.body.created).toBe(2);
+    const path = '/companies/figures/catalog/imports?wait=true';
+    const imported = await repeatWhileUnavailable(() => management.call('POST', path, csv, 'text/csv'));
+    expect(imported.body.created, imported.text).toBe(2);
     const headers = { authorization: `Bearer ${await management.createKey('figures')}` };
     for (let n = 0; n < COUNT; n += 1) {
-      const { body } = await send(origin, '/api/v1/analyses', {
-        headers,
-        body: { funnelId, ...COMPLETE, email: `shopper-${n}@example.org`, source: 'news', queryString: 'locale=de' },
-      });
+      const shopper = { email: `shopper-${n}@example.org`, source: 'news', queryString: 'locale=de' };
+      const { body } = await repeatWhileUnavailable(() =>
+        send(origin, '/api/v1/analyses', {
+          headers: { ...headers, 'idempotency-key': `shopper-${n}` },
+          body: { funnelId, ...COMPLETE, ...shopper },
+        }),
+      );
       ids.push(body.id);
       const events = [
         { id: 'e1', type: 'IMPRESSION', variantId: 'v1', position: 0 },
         { id: 'e2', type: 'CLICK', variantId: 'v1' },
         ...(n < 5 ? [{ id: 'e3', type: 'ADD_TO_CART', variantId: 'v1' }] : []),
       ];
-      const { status } = await send(origin, '/api/v1/events', { body: { analysisId: body.id, events } });
-      expect(status).toBe(202);
+      const report = () => send(origin, '/api/v1/events', { body: { analysisId: body.id, events } });
+      expect((await repeatWhileUnavailable(report)).status).toBe(202);
     }
   });
   afterAll(() => cluster?.stop());
 
   it('answers and matches follow what shoppers did, and leave erased analyses', async () => {
-    await until('all analyses are counted with their events', async () => {
-      const found = await report('matches?funnel=all&source=news&locale=de');
-      return found.figures?.clicked.value === COUNT;
-    });
-    const matches = await report('matches?funnel=all');
+    let matches: Awaited<ReturnType<typeof report>>;
+    await until(
+      'all analyses are counted with their events',
+      async () => {
+        const found = await report('matches?funnel=all&source=news&locale=de');
+        matches = await report('matches?funnel=all');
+        return found.figures?.clicked.value === COUNT && matches.variants[0]?.addedToCart === 5;
+      },
+      COUNTED_MS,
+    );
     expect(matches.analyses).toBe(COUNT);
     expect(matches.variants).toMatchObject([{ variantId: 'v1', shown: COUNT, clicked: COUNT, addedToCart: 5 }]);
     expect(matches.figures.cartValue.values).toEqual([{ currency: 'EUR', value: '50.0000' }]);
@@ -64,10 +75,11 @@ describe('reports of analyses over all services (docs/insight.md N20, N21)', () 
     expect(chosen).toContain(COUNT);
     expect((await report('overview?funnel=all')).figures.completions.value).toBe(COUNT);
     expect((await management.call('DELETE', `/companies/figures/analyses/${ids[0]}`)).status).toBeLessThan(300);
-    await until('the erased analysis is in no figure', async () => {
-      const { analyses } = await report('matches?funnel=all');
-      return analyses === COUNT - 1;
-    });
+    await until(
+      'the erased analysis is in no figure',
+      async () => (await report('matches?funnel=all')).analyses === COUNT - 1,
+      COUNTED_MS,
+    );
   });
 
   it('shop pages are counted by the company key', async () => {
