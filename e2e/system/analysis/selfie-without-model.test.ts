@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
-import { send } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { readMemory } from '../../support/memory.js';
 import { packagedFace } from '../../support/packaged-face.js';
 import { dataUrl, JPEG } from '../../support/pictures.js';
@@ -25,16 +25,19 @@ describe('selfies where the model is missing', () => {
     });
     origin = cluster.gateways[0]?.origin as string;
     management = admin(origin, cluster.platformToken);
-    funnelId = (await management.apply('blind', contractCompany())).body.funnels.all.id;
+    const applied = await management.establish('blind', contractCompany());
+    funnelId = applied.body.funnels.all.id;
     key = await management.createKey('blind');
   });
   afterAll(() => cluster?.stop());
 
   const create = (selfie: string) =>
-    send(origin, '/api/v1/analyses', {
-      headers: { authorization: `Bearer ${key}` },
-      body: { funnelId, ...COMPLETE, selfie },
-    });
+    repeatWhileUnavailable(() =>
+      send(origin, '/api/v1/analyses', {
+        headers: { authorization: `Bearer ${key}` },
+        body: { funnelId, ...COMPLETE, selfie },
+      }),
+    );
 
   it('no process for pictures runs before the first one comes', () => {
     expect(readMemory(cluster.analysis.child.pid as number).workers).toEqual([]);
@@ -61,7 +64,7 @@ describe('selfies where the model is missing', () => {
   });
 
   it('the system stays ready, one log line says what is missing, and counts follow when the service ends', async () => {
-    expect(await isReady(origin)).toBe(true);
+    await until('the system is ready', () => isReady(origin));
     const lines = () =>
       cluster.analysis
         .output()
