@@ -18,6 +18,8 @@ export interface WebhookReceiver {
   received: Delivered[];
   /** What it answers; 204 by default. An error repeats what was sent. */
   status: number;
+  /** Or what it answers to each delivery. */
+  chooseStatus: ((delivered: Delivered) => number) | undefined;
   stop(): Promise<void>;
 }
 
@@ -28,8 +30,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
       const id = String(request.headers['webhook-id']);
-      receiver.received.push({ id, headers: request.headers, text, body: JSON.parse(text) });
-      response.writeHead(receiver.status).end(receiver.status < 300 ? undefined : text);
+      const delivered = { id, headers: request.headers, text, body: JSON.parse(text) };
+      receiver.received.push(delivered);
+      const status = receiver.chooseStatus?.(delivered) ?? receiver.status;
+      response.writeHead(status).end(status < 300 ? undefined : text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,6 +42,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     secret: `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`,
     received: [],
     status: 204,
+    chooseStatus: undefined,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
