@@ -33,6 +33,9 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
+/** Up to twelve programs at the same time, next to other tests; the set-up of a file has 120 s. */
+const START_MS = 100_000;
+
 /**
  * The services as processes of their own, as containers run them: one PostgreSQL, optionally one Redis, two matchers, two
  * gateways. Several replicas are named one by one; in production a headless service name does that.
@@ -161,9 +164,9 @@ export async function startCluster(
     },
   };
   try {
-    for (const { origin } of cluster.gateways) await until(`${origin} is ready`, () => isReady(origin), 60_000);
+    for (const { origin } of cluster.gateways) await until(`${origin} is ready`, () => isReady(origin), START_MS);
     // A gateway is ready with one replica of each service.
-    for (const port of matcherPorts) await until(`port ${port} is listened on`, () => isListening(port), 60_000);
+    for (const port of matcherPorts) await until(`port ${port} is listened on`, () => isListening(port), START_MS);
   } catch (error) {
     const said = cluster.listProcesses().map((one) => one.output());
     await cluster.stop();
