@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MATCHES, matchingFakes } from '../testing/fixtures.js';
 import { startGateway, type TestGateway } from '../testing/start-gateway.js';
+import { waitFor } from '../testing/wait-for.js';
 
 let gateway: TestGateway | undefined;
 afterEach(async () => {
@@ -108,16 +108,23 @@ describe('the connection', () => {
   it('stop answers accepted requests, refuses later ones, and does not wait for idle connections. docs/reliability.md R7.16', async () => {
     const started = await start();
     const { matchVariants } = started.services.handlers.matcher;
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let isRunning = false;
     started.services.handlers.matcher.matchVariants = async (...args) => {
-      await delay(300);
+      isRunning = true;
+      await finished;
       return (matchVariants as NonNullable<typeof matchVariants>)(...args);
     };
     const idle = started.raw('GET /healthz HTTP/1.1\r\nHost: svc.test\r\n\r\n', { untilMs: 50_000 });
     const running = started.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`, { untilMs: 50_000 });
-    await delay(150);
+    await waitFor(() => isRunning);
     const startedAt = performance.now();
     const stopped = started.stop();
     gateway = undefined;
+    finish();
     expect(parse(await running)).toMatchObject({ status: 200, json: { matchedVariants: ['V1', 'V2'] } });
     await idle;
     await expect(started.ask('/healthz')).rejects.toThrow();

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
 
@@ -34,11 +33,11 @@ describe('readiness. docs/architecture.md "Environment"', () => {
       { funnel: true, analysis: true, matcher: true, catalog: false, identity: true, insight: true, chat: true },
     ]);
     gateway.services.servers.catalog.setServing(true);
-    await delay(550);
-    expect((await gateway.ask('/readyz')).status).toBe(200);
+    await expect.poll(async () => (await gateway.ask('/readyz')).status).toBe(200);
     await gateway.services.servers.matcher.stop();
-    await delay(550);
-    expect((await gateway.ask('/readyz')).json.services).toMatchObject({ matcher: false, funnel: true });
+    await expect
+      .poll(async () => (await gateway.ask('/readyz')).json.services)
+      .toMatchObject({ matcher: false, funnel: true });
     expect((await gateway.ask('/healthz')).status).toBe(200);
   });
 });
