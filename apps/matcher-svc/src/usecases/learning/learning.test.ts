@@ -215,8 +215,11 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
   it('two replicas never build one funnel concurrently: the second gets CONFLICT, and the claim of a crashed build expires', async () => {
     const { company, build } = await start();
     await give(loving('c'));
-    expect(await claimBuild(getOwner(), toKey(company), 'another', 300)).toBe(true);
+    expect(await claimBuild(getOwner(), toKey(company), 'another', 60_000)).toBe(true);
     await expect(build(company)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await getOwner()('funnel_learning').update({
+      claimed_until: getOwner().raw("now() + interval '300 milliseconds'"),
+    });
     await eventually(async () => {
       expect((await build(company)).outcome).toBe(BuildOutcome.BUILD_OUTCOME_BUILT);
     });
