@@ -37,6 +37,7 @@ test('the close button has the focus, the question gets it after the keyboard, T
   expect(await page.evaluate(() => scrollY)).toBe(0);
   // Inside of the frame as well: a key press there is no event of this page.
   expect(await popup.open()).toBe(true);
+  await expect(popup.dialog).toBeVisible();
   deliver();
   await expect(popup.heading).toBeFocused();
   for (let press = 0; press < 12; press += 1) {
@@ -71,6 +72,26 @@ test('a click on the backdrop closes until a question was answered. docs/compone
   await expect(popup.dialog).toHaveCount(0);
   expect(await popup.open()).toBe(true);
   await expect(popup.frame.getByRole('radio', { name: 'Dry' })).toBeChecked();
+});
+
+test('opened again before the browser has reported that it was closed, the popup is shown. docs/components.md B8.2, B8.7', async ({
+  page,
+  openShop,
+  popup,
+  seen,
+}) => {
+  await openShop({ body: BODY });
+  expect(await popup.open()).toBe(true);
+  // As Escape does it, in one task with the next call: the event comes with a later frame of the page.
+  const isShown = await popup.element.evaluate(({ shadowRoot }) => {
+    shadowRoot?.querySelector('dialog')?.close();
+    return window.svcAnalysisPopup?.open();
+  });
+  expect(isShown).toBe(true);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(popup.dialog).toBeVisible();
+  await expect(popup.closeButton).toBeFocused();
+  expect(await seen.names()).toEqual(['svc-popup-opened', 'svc-popup-closed', 'svc-popup-opened']);
 });
 
 test('history, scroll position and width of the page are the same before and after. docs/components.md B8.9, B8.12, B14.5', async ({

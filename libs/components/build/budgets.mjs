@@ -9,7 +9,7 @@ export const CHUNK_BUDGETS = {
   opener: 1_300,
   core: 2_800,
   frame: 2_800,
-  popup: 2_610,
+  popup: 2_630,
   layer: 400,
   widget: 2_900,
   interactions: 1_420,
@@ -29,7 +29,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis, the button and the opened popup',
     chunks: ['components', 'page', 'launcher', 'core', 'frame', 'popup'],
-    bytes: 12_580,
+    bytes: 12_595,
   },
 ];
 

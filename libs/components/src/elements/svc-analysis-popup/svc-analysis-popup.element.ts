@@ -148,6 +148,8 @@ export class SvcAnalysisPopup extends SvcElement {
   async #open({ funnel, source, movesFocus }: OpenOptions): Promise<boolean> {
     const { runtime } = this;
     if (!runtime || !this.isConnected) return false;
+    // The browser has closed it, and reports that with its next frame only.
+    if (this.#isShown && !this.#dialog?.open) this.close();
     const opener = findFocus();
     const request = {};
     this.#request = request;
@@ -257,8 +259,8 @@ export class SvcAnalysisPopup extends SvcElement {
     close.addEventListener('click', () => this.close());
     // Later a slip would lose answers.
     backdrop.addEventListener('click', () => this.#isAnswered || this.close());
-    // Escape and the back gesture.
-    dialog.addEventListener('close', () => dialog.open || this.close());
+    // Escape and the back gesture. The dialog may be open again by then, or about to be.
+    dialog.addEventListener('close', () => this.#isShown && !dialog.open && this.close());
     attachShadow(this, styles, dialog);
     this.#close = close;
     this.#panel = panel;
