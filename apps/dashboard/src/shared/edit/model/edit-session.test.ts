@@ -88,6 +88,26 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(getTitles(theirs.get().content)).toEqual(['Mine', 'Theirs']);
   });
 
+  it('keeps what was saved while an older state was loaded', async () => {
+    const { world, service, open } = createWorld();
+    const session = await open();
+    const older = await service.load();
+    let answer = () => {};
+    vi.spyOn(service, 'load').mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = () => resolve(older);
+      }),
+    );
+    const refreshed = session.refresh();
+    session.change('', retitle(1, 'Mine'));
+    await session.flush();
+    answer();
+    await refreshed;
+    expect(getTitles(session.get().content)).toEqual(['Mine', 'Question 2']);
+    expect(session.get()).toMatchObject({ saving: 'SAVED', synced: { revision: 1 } });
+    expect(getTitles(world.getStored().content)).toEqual(['Mine', 'Question 2']);
+  });
+
   it.each([
     ['mine', 'Mine'],
     ['theirs', 'Theirs'],

@@ -205,8 +205,10 @@ export class EditSession {
   /** Brings in what others have saved. */
   async refresh(): Promise<void> {
     if (this.#isSaving || this.#pending) return;
+    const { synced } = this.#state;
     const loaded = await this.service.load();
-    if (this.#isSaving || this.#pending || this.#isStopped) return;
+    // What was saved meanwhile is newer than what was loaded.
+    if (this.#isSaving || this.#pending || this.#isStopped || this.#state.synced !== synced) return;
     if (loaded.synced.revision !== this.#state.synced.revision) this.#take(loaded);
   }
 
