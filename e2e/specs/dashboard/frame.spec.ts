@@ -64,7 +64,7 @@ test('keys open screens, search, help and save, and single letters can be switch
   expect(trouble).toEqual([]);
 });
 
-test('a lost connection is said, and the screen continues by itself (docs/dashboard.md Y2.6)', async ({
+test('a lost connection is said, and the screen continues by itself (docs/dashboard.md Y2.1, Y2.6)', async ({
   page,
   context,
   baseURL,
@@ -77,8 +77,21 @@ test('a lost connection is said, and the screen continues by itself (docs/dashbo
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('There is no connection to the service').first()).toBeVisible();
   await expectAccessible(page);
+  // What was loaded before stays, and is marked while it is loaded again.
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/companies/${handle}/settings`, async (route) => {
+    if (route.request().method() === 'GET') await isAnswered;
+    await route.continue();
+  });
   await context.setOffline(false);
   await expect(page.getByText('What you type stays here.')).toHaveCount(0);
+  await expect(page.locator('.refresh-mark')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed while offline');
+  answer();
+  await expect(page.locator('.refresh-mark')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed while offline');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();

@@ -7,7 +7,7 @@ export const connection = {
   get: (): boolean => isReachable,
   subscribe: (listener: () => void) => {
     listeners.add(listener);
-    return () => listeners.delete(listener);
+    return () => void listeners.delete(listener);
   },
   report(next: boolean): void {
     if (next === isReachable) return;

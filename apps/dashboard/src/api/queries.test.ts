@@ -1,7 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-error.js';
-import { createQueryClient, meQuery } from './queries.js';
+import { connection } from './connection.js';
+import { createQueryClient, HOLDS_WORK, meQuery, reloadWhenBack } from './queries.js';
 
 // The client of the API names its origin when it is loaded.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
@@ -53,4 +54,57 @@ it('temporary failures are repeated up to four times, after Retry-After if there
   expect(await attempt(new ApiError(409, 'CONFLICT', 'Never.'))).toEqual([0]);
   client.clear();
   vi.useRealTimers();
+});
+
+describe('when the service is back (docs/dashboard.md Y2.6)', () => {
+  const stops: (() => void)[] = [];
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    connection.report(true);
+  });
+  /** A query of a screen, which was loaded once. */
+  async function show(client: ReturnType<typeof createQueryClient>, key: string, options: object = {}) {
+    const load = vi.fn(async () => 'data');
+    const observer = new QueryObserver(client, { queryKey: [key], queryFn: load, ...options });
+    stops.push(observer.subscribe(() => {}));
+    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+    return load;
+  }
+
+  it('the data of the screen is loaded again, whichever request finds the service, and work in progress is not', async () => {
+    const client = createQueryClient();
+    stops.push(reloadWhenBack(client));
+    const [shown, edited] = [await show(client, 'shown'), await show(client, 'edited', HOLDS_WORK)];
+    connection.report(false);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(shown).toHaveBeenCalledTimes(1);
+    connection.report(true);
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect([shown.mock.calls.length, edited.mock.calls.length]).toEqual([2, 1]);
+    connection.report(false);
+    connection.report(true);
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect([shown.mock.calls.length, edited.mock.calls.length]).toEqual([3, 1]);
+  });
+
+  it('a request that always fails while others succeed does not load the screen in a loop', async () => {
+    const client = createQueryClient();
+    stops.push(reloadWhenBack(client));
+    const shown = await show(client, 'shown');
+    const failing = await show(client, 'failing', { retry: 3, retryDelay: 1 });
+    shown.mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      connection.report(true);
+      return 'data';
+    });
+    failing.mockImplementation(async () => {
+      connection.report(false);
+      throw new ApiError(0, 'OFFLINE', 'No answer came.');
+    });
+    connection.report(false);
+    connection.report(true);
+    await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(1 + 1 + 3));
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(shown).toHaveBeenCalledTimes(2);
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { ApiError } from './api-error.js';
 import { api, load } from './client.js';
+import { connection } from './connection.js';
 
 /** Attempts after a temporary failure, before a screen shows the error. */
 const MAX_RETRIES = 4;
@@ -35,6 +36,31 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** Of a query whose data holds what the user is working on: only its screen loads it again, so that no work is replaced. */
+export const HOLDS_WORK = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+  meta: { holdsWork: true },
+} as const;
+
+/**
+ * Loads again what the screen shows as soon as the service is back, whichever request finds that out. While it loads, further losses
+ * start nothing: a request that never succeeds would load everything in a loop. docs/dashboard.md Y2.6.
+ * @returns stops it.
+ */
+export function reloadWhenBack(client: QueryClient): () => void {
+  let isLoading = false;
+  const reload = async () => {
+    if (isLoading || !connection.get()) return;
+    isLoading = true;
+    await client.invalidateQueries({ predicate: ({ meta }) => meta?.holdsWork !== true });
+    isLoading = false;
+  };
+  return connection.subscribe(() => void reload());
 }
 
 export const meQuery = queryOptions({

@@ -1,24 +1,26 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { connection } from '../api/connection.js';
+import { reloadWhenBack } from '../api/queries.js';
 import { useI18n } from '../i18n/i18n.js';
 
 const RETRY_MS = 5_000;
+
+async function ask(): Promise<void> {
+  const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+  connection.report(isBack);
+}
 
 /** Says that the service cannot be reached, asks until it can, and then loads the screen's data again. docs/dashboard.md Y2.6. */
 export function ConnectionBanner() {
   const { t } = useI18n();
   const queries = useQueryClient();
   const isReachable = useSyncExternalStore(connection.subscribe, connection.get);
-  const ask = useCallback(async () => {
-    const isBack = await fetch('/healthz', { cache: 'no-store' }).then(
-      () => true,
-      () => false,
-    );
-    connection.report(isBack);
-    if (isBack) await queries.invalidateQueries();
-  }, [queries]);
+  useEffect(() => reloadWhenBack(queries), [queries]);
   useEffect(() => {
     const lose = () => connection.report(false);
     addEventListener('offline', lose);
@@ -32,7 +34,7 @@ export function ConnectionBanner() {
       clearInterval(timer);
       removeEventListener('online', ask);
     };
-  }, [isReachable, ask]);
+  }, [isReachable]);
   return (
     <div role="status">
       {!isReachable && (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
+import { HOLDS_WORK } from '../../api/queries.js';
 import { FUNNEL, toPath } from '../../shared/funnel-data/queries.js';
 import type { UnsavedOperations } from '../../shared/unsaved/unsaved-operations.js';
 import type { TaggingOperation } from './grid/grid-model.js';
@@ -22,10 +23,7 @@ export const useMatrix = (company: string, unsaved: UnsavedOperations) =>
       // A browser may have no storage, for example in a private window.
       return { matrix, operations: await unsaved.read().catch(() => []) };
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    ...HOLDS_WORK,
   });
 
 export interface LoadedMatrix {
@@ -46,10 +44,7 @@ export const useItemMatrix = (company: string, { kind, id }: Item, unsaved: Unsa
       );
       return { matrix, operations: await unsaved.read().catch(() => []) };
     },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    ...HOLDS_WORK,
   });
 
 /** As many as a request may have. */

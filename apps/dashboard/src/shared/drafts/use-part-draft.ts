@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { HOLDS_WORK } from '../../api/queries.js';
 import { useCompany, useMe } from '../../app/company.js';
 import { openUnsaved, type Unsaved } from '../unsaved/unsaved.js';
 
@@ -29,10 +30,7 @@ export function useStoredDraft<V>(part: string) {
     queryKey: ['unsaved-part', key],
     // A browser may have no storage, for example in a private window.
     queryFn: async () => (await store.read().catch(() => undefined)) ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    ...HOLDS_WORK,
   });
   return { store, stored };
 }

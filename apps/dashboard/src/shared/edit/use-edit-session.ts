@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { connection } from '../../api/connection.js';
+import { HOLDS_WORK } from '../../api/queries.js';
 import { useMe } from '../../app/company.js';
 import { createEditService, reportPresence } from './edit-service.js';
 import { createLocalStore } from './local-store.js';
@@ -12,18 +14,21 @@ export function useEditSession(handle: string, subdomain: string) {
     queryKey: ['edit-session', user.id, handle, subdomain],
     queryFn: () =>
       EditSession.open(createEditService(handle, subdomain), createLocalStore(`${user.id} ${handle} ${subdomain}`)),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    ...HOLDS_WORK,
     structuralSharing: false,
   });
   const session = query.data;
   useEffect(() => {
     if (!session) return;
+    const stopListening = connection.subscribe(() => {
+      if (connection.get()) void session.refresh().catch(() => undefined);
+    });
     const onHidden = () => document.visibilityState === 'hidden' && session.onHidden();
     document.addEventListener('visibilitychange', onHidden);
     addEventListener('pagehide', session.onHidden);
     addEventListener('online', session.onHidden);
     return () => {
+      stopListening();
       document.removeEventListener('visibilitychange', onHidden);
       removeEventListener('pagehide', session.onHidden);
       removeEventListener('online', session.onHidden);
