@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { chooseStep, saved } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
@@ -8,8 +9,6 @@ const steps = [
   question(2, 'SELFIE', 'A picture?', {}, { required: false }),
   question(3, 'SINGLE_SELECTION', 'Your finish?', { matte: 'Matte', dewy: 'Dewy' }),
 ];
-const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
-const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
 
 test('an editor decides by a form which answers show a question (docs/dashboard.md Y20)', async ({ page, baseURL }) => {
   const trouble = watchTrouble(page);
@@ -18,7 +17,7 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}?step=1`);
   const condition = page.getByRole('group', { name: 'When it is shown' });
   await expect(condition).toContainText('Every shopper sees the first question.');
-  await getSteps(page).nth(2).getByRole('button').click();
+  await chooseStep(page, 2);
   await condition.getByRole('button', { name: 'Add condition', exact: true }).click();
 
   // A picture has no answers to choose from; another question has.
@@ -56,10 +55,10 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   await expect(subject('2.1')).toBeHidden();
 
   // The condition follows a renamed option; a removed one is shown where it stands.
-  await getSteps(page).nth(0).getByRole('button').click();
+  await chooseStep(page, 0);
   await page.getByLabel('Caption', { exact: true }).nth(1).fill('Shiny');
   await page.getByRole('group', { name: 'Option 1: Dry' }).getByRole('button', { name: 'Remove' }).click();
-  await getSteps(page).nth(2).getByRole('button').click();
+  await chooseStep(page, 2);
   await expect(condition).toContainText('Shown if “Your skin?” is none of dry or Shiny.');
   await expect(first.getByText(/Step 1 has no option with this key/)).toBeVisible({ timeout: 20_000 });
   await first.getByLabel('dry (no longer an answer)').click();

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { captions, chooseStep, getSteps, saved, title } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
@@ -17,10 +18,6 @@ const steps = [
 
 /** An edit outlives a run of the tests, and applying a company file leaves it alone. */
 
-const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
-const title = (page: Page) => page.getByLabel('Title', { exact: true });
-const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
-
 test('an editor builds a question, releases it, and shoppers see it (docs/dashboard.md Y15)', async ({
   page,
   baseURL,
@@ -35,22 +32,21 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   await expectAccessible(page, { hasFrames: true });
 
   // A question by keyboard: after the chosen one, with two options, moved up.
-  await getSteps(page).nth(1).getByRole('button').click();
+  await chooseStep(page, 1);
   await page.keyboard.press('Control+Enter');
   await expect(getSteps(page)).toHaveCount(3);
   await expect(getSteps(page).nth(2).getByRole('button')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(title(page)).toBeFocused();
   await page.keyboard.type('How old is your routine?');
-  const captions = page.getByLabel('Caption', { exact: true });
-  await captions.nth(0).fill('New');
-  await captions.nth(1).fill('Years old');
+  await captions(page).nth(0).fill('New');
+  await captions(page).nth(1).fill('Years old');
   await page.keyboard.press('Enter');
-  await expect(captions).toHaveCount(3);
-  await expect(captions.nth(2)).toBeFocused();
+  await expect(captions(page)).toHaveCount(3);
+  await expect(captions(page).nth(2)).toBeFocused();
   await page.keyboard.type('Ancient');
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(captions.nth(1)).toHaveValue('Ancient');
+  await expect(captions(page).nth(1)).toHaveValue('Ancient');
   await getSteps(page).nth(2).getByRole('button').focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(getSteps(page).nth(1)).toContainText('How old is your routine?');
@@ -97,7 +93,7 @@ test('undo reaches back over a reload, languages are side by side, and what cann
   await page.getByLabel('New language').fill('de');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText(/texts are missing/)).toBeVisible();
-  await getSteps(page).nth(0).getByRole('button').click();
+  await chooseStep(page, 0);
   await page.getByLabel('Title (de)').fill('Wie alt ist deine Routine?');
   await expectAccessible(page, { hasFrames: true });
 
@@ -122,7 +118,7 @@ test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)',
 
   // Different questions: both changes are kept, without a question.
   await title(page).fill('Your skin today?');
-  await getSteps(other).nth(1).getByRole('button').click();
+  await chooseStep(other, 1);
   await title(other).fill('Your favorite finish?');
   await saved(page);
   await saved(other);
@@ -133,7 +129,7 @@ test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)',
 
   // The same title: the second to save is asked.
   await other.reload();
-  await getSteps(other).nth(0).getByRole('button').click();
+  await chooseStep(other, 0);
   await context.setOffline(true);
   await title(other).fill('Theirs?');
   await title(page).fill('Mine?');
@@ -196,9 +192,10 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await title(page).fill('Your favorite finish?');
   await expect(preview.getByRole('heading', { name: 'Your favorite finish?' })).toBeVisible();
   await page.getByRole('button', { name: 'Add an option' }).click();
+  await expect(captions(page).nth(2)).toBeFocused();
   await page.keyboard.type('Glossy');
   await expect(preview.getByText('Glossy')).toBeVisible();
-  await getSteps(page).nth(0).getByRole('button').click();
+  await chooseStep(page, 0);
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   await expect(preview.getByRole('radio', { name: 'Dry' })).toBeChecked();
   await expectAccessible(page, { hasFrames: true });
@@ -217,7 +214,7 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await preview.getByText('Dry').click();
 
   // At the end nothing is sent, and nothing can be.
-  await getSteps(page).nth(1).getByRole('button').click();
+  await chooseStep(page, 1);
   await preview.getByText('Glossy').click();
   const sent: string[] = [];
   page.on('request', (request) => {

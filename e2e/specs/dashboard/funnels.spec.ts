@@ -1,9 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { getSteps } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
-
-const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
 
 async function createCompany(baseURL: string | undefined, handle: string) {
   const applied = await createManagement(baseURL).apply(handle, { name: 'Glow', language: 'en' });

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { captions, chooseStep, getSteps, saved, title } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
 import {
@@ -21,11 +22,6 @@ async function createCompany(baseURL: string | undefined, name: string): Promise
   expect(applied.status, applied.text).toBe(200);
   return handle;
 }
-
-const getSteps = (page: Page) => page.getByRole('region', { name: 'Questions' }).getByRole('listitem');
-const title = (page: Page) => page.getByLabel('Title', { exact: true });
-const captions = (page: Page) => page.getByLabel('Caption', { exact: true });
-const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
 
 const paste = (field: Locator, text: string) =>
   field.evaluate((element, given) => {
@@ -77,15 +73,15 @@ test('a merchant builds five questions, mends a dead end and publishes (docs/das
   // The preview shows what is typed; a condition hides the second question from dry skin.
   const preview = page.frameLocator('iframe[title^="Preview: "]');
   await expect(preview.getByRole('heading', { name: 'Your age?' })).toBeVisible();
-  await getSteps(page).nth(1).getByRole('button').click();
+  await chooseStep(page, 1);
   await page.getByRole('button', { name: 'Add condition', exact: true }).click();
   await page.getByRole('group', { name: 'Condition 1' }).getByLabel('Oily').check();
   await expect(page.getByText('Shown if “Your skin?” is Oily.')).toBeVisible();
-  await getSteps(page).nth(0).getByRole('button').click();
+  await chooseStep(page, 0);
   await preview.getByText('Dry').click();
   await expect(preview.getByRole('heading', { name: 'Your wishes?' })).toBeVisible();
   // Chosen in the list, the hidden question is shown with the answer that leads to it.
-  await getSteps(page).nth(1).getByRole('button').click();
+  await chooseStep(page, 1);
   await expect(preview.getByRole('heading', { name: 'How oily?' })).toBeVisible();
   await page.getByRole('button', { name: 'Branching' }).click();
   const branches = page.getByRole('list', { name: 'Questions with their conditions' }).getByRole('listitem');
@@ -116,7 +112,7 @@ test('a merchant builds five questions, mends a dead end and publishes (docs/das
   // The preview is given the whole path; counters continue its answers, unless they are taken back.
   await consequences.getByRole('link', { name: 'Show in preview' }).click();
   await expect(preview.getByRole('radio', { name: 'Oily' })).toBeChecked();
-  await getSteps(page).nth(2).getByRole('button').click();
+  await chooseStep(page, 2);
   const glow = page.getByRole('group', { name: 'Option 1: Glow' });
   await expect(glow).toContainText('Leads to no product');
   await expectAccessible(page, { hasFrames: true });

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { saved } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
 import { png } from '../../support/pictures.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
-const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 20_000 });
 const option = (page: Page, position: number) => page.getByRole('group', { name: new RegExp(`^Option ${position}: `) });
 
 /** The picture is loaded, not only named. */

@@ -53,10 +53,16 @@ function Editing({ edit }: { edit: Edit }) {
   const navigate = useNavigate();
   const { step: chosenId, language, view, pane, path }: BuilderAddress = useSearch({ strict: false });
   const { steps } = state.content;
-  const step = steps.find(({ id }) => id === chosenId) ?? steps[0];
+  /** Set until the address has it, so that the next key is about this question already. */
+  const [choice, setChoice] = useState<number>();
+  const step = steps.find(({ id }) => id === (choice ?? chosenId)) ?? steps[0];
   const [said, say] = useState('');
-  const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) =>
-    void navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
+  const go = (change: { [K in keyof BuilderAddress]?: BuilderAddress[K] | undefined }) => {
+    const moved = navigate({ to: '.', search: (before: BuilderAddress) => ({ ...before, ...change }), replace: true });
+    if (change.step === undefined) return;
+    setChoice(change.step);
+    void moved.finally(() => setChoice((now) => (now === change.step ? undefined : now)));
+  };
   const area = useRef<HTMLDivElement>(null);
   const goToPane = usePanes(area, (part) => go({ pane: part === PREVIEW_PANEL ? 'preview' : undefined }));
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
