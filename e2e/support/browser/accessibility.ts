@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Frame, type Page } from '@playwright/test';
+import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 declare global {
@@ -24,7 +24,7 @@ const OPTIONS: axe.RunOptions = {
  * @param options.hasFrames - a shop page and a funnel in its frame are two documents, each with landmarks of its own.
  */
 export async function expectAccessible(page: Page, { hasFrames = false } = {}): Promise<void> {
-  await waitForFrames(page);
+  for (const frame of await page.locator('iframe:visible').all()) await waitForPage(frame.contentFrame());
   await finishAnimations(page.mainFrame());
   const options = hasFrames ? { ...OPTIONS, rules: { 'landmark-unique': { enabled: false } } } : OPTIONS;
   const violations = await findViolations(page, options);
@@ -34,11 +34,9 @@ export async function expectAccessible(page: Page, { hasFrames = false } = {}): 
   expect(found).toEqual([]);
 }
 
-/** Waits until each frame shows its page: before, it is another document, whose place the page takes in the middle of a check. */
-async function waitForFrames(page: Page): Promise<void> {
-  for (const frame of await page.locator('iframe:visible').all())
-    await expect(frame.contentFrame().locator('h1').first()).toBeAttached();
-}
+/** Waits until a frame shows its page: before, it is another document, whose place the page takes in the middle of a check. */
+const waitForPage = (frame: Pick<FrameLocator, 'locator'>): Promise<void> =>
+  expect(frame.locator('h1').first()).toBeAttached();
 
 /** Half-faded text has another contrast than the one that is read. Each shadow root has animations of its own. */
 const finishAnimations = (frame: Frame): Promise<unknown> =>
@@ -96,6 +94,8 @@ async function runPartial(
     const element = await frame.evaluateHandle((path) => window.axe.utils.shadowSelect(path), frameSelector);
     const child = await element.asElement()?.contentFrame();
     expect(child, `frame ${frameSelector}`).toBeTruthy();
+    // It may have come into view after the first look.
+    await waitForPage(child as Frame);
     await finishAnimations(child as Frame);
     results.push(...(await runPartial(child as Frame, frameContext, options)));
   }
