@@ -88,8 +88,8 @@ test('the argument takes precedence over the property, and source is a parameter
   expect(await source()).toBe('argument');
   // The result page keeps it, and it is stored with the analysis.
   await answerIn(popup.frame);
-  const result = page.frames().find((frame) => frame.url().includes('/r/'));
-  expect(new URL(result?.url() as string).searchParams.get('source')).toBe('argument');
+  const findResult = () => page.frames().find((frame) => frame.url().includes('/r/'));
+  await expect.poll(() => new URL(findResult()?.url() ?? 'about:blank').searchParams.get('source')).toBe('argument');
   await expect.poll(async () => (await readRecords(page)).variants?.[0]?.source).toBe('argument');
 });
 
@@ -142,6 +142,7 @@ test('closeBeforeResult: records, finished, then closed; opened again it shows t
 test('forceStart: an opening after a finished analysis starts again, an interrupted one continues. docs/components.md B8.1', async ({
   openShop,
   popup,
+  seen,
 }) => {
   await openShop({ body: '<svc-analysis-popup force-start></svc-analysis-popup>' });
   expect(await popup.open()).toBe(true);
@@ -150,6 +151,8 @@ test('forceStart: an opening after a finished analysis starts again, an interrup
   expect(await popup.open()).toBe(true);
   await expect(popup.frame.getByRole('radio', { name: 'Oily' })).toBeChecked();
   await answerIn(popup.frame);
+  // The page learns of the result after the shopper sees it.
+  await expect.poll(() => seen.names()).toContain('svc-analysis-finished');
   await popup.close();
   expect(await popup.open()).toBe(true);
   await expect(popup.heading).toHaveText(QUESTION);

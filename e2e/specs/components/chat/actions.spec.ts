@@ -51,6 +51,8 @@ test('the recommendation to do an analysis opens it in the popup, which dispatch
   expect((await seen.events())[0]).toEqual(['svc-analysis-requested', null]);
   expect(await popup.iframe.getAttribute('src')).toContain('source=chat');
   await answerIn(popup.frame);
+  // The page learns of the result after the shopper sees it.
+  await expect.poll(() => seen.names()).toContain('svc-data-updated');
   await popup.close();
   await expect
     .poll(() => seen.names())
@@ -104,6 +106,7 @@ test('results open at the result page; without one the analysis opens; a listene
   await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();
   await expect(popup.heading).toBeVisible();
   await answerIn(popup.frame);
+  await expect.poll(async () => (await readRecords(page)).analyses).toHaveLength(1);
   await popup.close();
   await page.reload();
   await chat.getByRole('button', { name: 'Do OPEN_RESULTS' }).click();

@@ -69,9 +69,11 @@ test('a question is answered with blocks, as they arrive; nothing is sent or sto
 });
 
 test('restartChat() starts a new thread. docs/components.md B17.2, S38', async ({ openChat, chatServer, page }) => {
-  const { chat, ask, answers, replies } = await openChat();
+  const { chat, log, ask, answers, replies } = await openChat();
   await ask('First');
   await expect(answers).toHaveCount(1);
+  // The thread is known to the browser when its first answer has ended.
+  await expect(log).toHaveAttribute('aria-busy', 'false');
   const first = await page.evaluate(() => JSON.parse(localStorage.getItem('svcChat') as string));
   expect(await chat.evaluate((element: ChatElement) => element.restartChat())).toBeUndefined();
   await expect(answers).toHaveCount(0);
@@ -138,10 +140,11 @@ test('a conversation is deleted after a question, on the server and in the brows
   chatServer,
   page,
 }) => {
-  const { chat, ask, answers, status } = await openChat();
+  const { chat, log, ask, answers, status } = await openChat();
   await expect(chat.getByRole('button', { name: 'Delete conversation' })).toBeHidden();
   await ask('A balm');
   await expect(answers).toHaveCount(1);
+  await expect(log).toHaveAttribute('aria-busy', 'false');
   await chat.getByRole('button', { name: 'Delete conversation' }).click();
   await chat.getByRole('button', { name: 'Keep' }).click();
   expect(chatServer.threads.size).toBe(1);
