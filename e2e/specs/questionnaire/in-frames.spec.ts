@@ -183,9 +183,13 @@ test('without consent nothing is reported; with it, what happens from then on is
   const cart = { type: 'ADD_TO_CART', variantId: 'V1' };
   const listEvents = () => reports.flatMap((report) => JSON.parse(report).events);
   await expect.poll(listEvents).toMatchObject([cart]);
-  // What was collected and not sent yet is dropped when consent is withdrawn. Events are collected for two seconds.
-  await addToCart.evaluate((button) => (button as HTMLElement).click());
-  await send(page, 'tracking', { state: 'off' });
+  // What was collected and not sent yet is dropped when consent is withdrawn. Events are collected for two seconds, so that both are one task.
+  await addToCart.evaluate((button, origin) => {
+    (button as HTMLElement).click();
+    const embedId = window.name.replace('svc:', '');
+    const data = { svc: 1, v: 1, embedId, type: 'tracking', payload: { state: 'off' } };
+    window.dispatchEvent(new MessageEvent('message', { data, origin, source: window.parent }));
+  }, new URL(page.url()).origin);
   await expect.poll(() => countMessages(page, 'add-to-cart')).toBe(3);
   await send(page, 'tracking', { state: 'on' });
   await addToCart.click();

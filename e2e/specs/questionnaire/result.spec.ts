@@ -133,7 +133,7 @@ test.describe('the result page', () => {
     const link = cards(page).first().getByRole('link');
     await expect(link).toBeFocused();
     const [opened] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
-    expect(opened.url()).toMatch(/^http:\/\/demo-shop\.localhost:\d+\/p\//);
+    await expect(opened).toHaveURL(/^http:\/\/demo-shop\.localhost:\d+\/p\//);
     expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
     await page.bringToFront();
     const before = await cards(page).count();

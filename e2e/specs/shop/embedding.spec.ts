@@ -73,9 +73,8 @@ test('a journey in a frame: handshake, height, steps, start, finish with the dat
   await page.goto(shop.address(`${funnel.origin}/`, OPTIONS));
   await expect.poll(async () => (await received(page)).map(([type]) => type)).toContain('ready');
   await expect.poll(async () => (await getReceivedMessages(page, 'height')).length).toBeGreaterThan(0);
-  const height = await page.locator('#funnel').evaluate((element) => element.clientHeight);
-  expect(height).toBeGreaterThan(200);
   await expect(findFrame(page).locator('svc-quiz h1')).toHaveText('Your skin?');
+  await expect.poll(() => page.locator('#funnel').evaluate((element) => element.clientHeight)).toBeGreaterThan(200);
   // No question scrolls inside the frame: it is as high as its content.
   await waitForHeight(page.locator('#funnel'));
 
