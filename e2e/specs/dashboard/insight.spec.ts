@@ -31,6 +31,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   page,
   baseURL,
 }) => {
+  test.setTimeout(240_000);
   const handle = freshHandle('dash-insight');
   const { origin } = await createFunnel(baseURL, handle, {
     steps: STEPS,
@@ -135,7 +136,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   await expect(async () => {
     await page.reload();
     await expect(readTile(page, 'Value added to carts')).toContainText('€500.00', { timeout: 2_000 });
-  }).toPass({ timeout: 90_000 });
+  }).toPass({ timeout: 150_000 });
   await expect(readTile(page, 'Attributed revenue')).toContainText('€150.00');
   expect(trouble).toEqual([]);
 });

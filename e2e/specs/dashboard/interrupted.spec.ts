@@ -31,7 +31,8 @@ async function loseResponse(page: Page, method: string, address: string): Promis
   return { isLost: () => isLost };
 }
 
-const BY_THE_TIME = { timeout: 30_000 };
+/** A service that was killed starts again, while four journeys run. */
+const BY_THE_TIME = { timeout: 60_000 };
 
 test('the connection breaks while settings are saved: what was typed stays, and saving again ends well (docs/dashboard.md Y40)', async ({
   page,
@@ -100,7 +101,7 @@ const NOT_AVAILABLE = 'The service is not available at the moment. Please try ag
 
 test.describe('each service is killed while something is saved: nothing typed is lost, and it is saved when the service is back (docs/dashboard.md Y40.3)', () => {
   // One system of processes for all of them, which no two of them kill simultaneously.
-  test.describe.configure({ mode: 'default' });
+  test.describe.configure({ mode: 'default', timeout: 240_000 });
 
   let publicUrl = '';
   let cluster: Cluster;

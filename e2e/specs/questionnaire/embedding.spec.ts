@@ -65,7 +65,7 @@ test('forceStart starts again although the frame has stored the last visit', asy
   const { frame, heading, option } = await openInShop(page, origin, { forceStart: true });
   await option('Care').click();
   await frame.locator('svc-quiz button[type=submit]').click();
-  await expect.poll(() => getReceivedMessages(page, 'finished'), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => getReceivedMessages(page, 'finished')).toHaveLength(1);
   await page.reload();
   await expect(heading).toHaveText('Your goal?');
   await expect(frame.getByRole('radio', { name: 'Care' })).not.toBeChecked();

@@ -9,6 +9,7 @@ test('a page under test: a visitor who agreed gets the same version each time, a
   page,
   baseURL,
 }) => {
+  test.setTimeout(240_000);
   const handle = freshHandle('under-test');
   const tracking = { visitId: 'STORAGE' };
   const { origin, ids } = await createFunnel(baseURL, handle, {
@@ -78,5 +79,6 @@ test('a page under test: a visitor who agreed gets the same version each time, a
     return [units, ...completion.arms.map((one: { key: string; successes: number }) => `${one.key} ${one.successes}`)];
   };
   const expected = [2, ...['A', 'B'].map((key) => `${key} ${key === arm ? 1 : 0}`)];
-  await expect.poll(count, { timeout: 75_000 }).toEqual(expected);
+  // Added up once in a minute.
+  await expect.poll(count, { timeout: 150_000 }).toEqual(expected);
 });

@@ -25,6 +25,7 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
   browser,
   baseURL,
 }) => {
+  test.setTimeout(240_000);
   const handle = freshHandle('insight-journey');
   const { origin, ids } = await createFunnel(baseURL, handle, { steps: STEPS });
   const management = createManagement(baseURL);
@@ -81,7 +82,7 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
       const { figures, timeZone } = await read('overview');
       return timeZone === settings.timeZone && figures.visits.value >= 3;
     },
-    90_000,
+    150_000,
   );
   const { figures } = await read('overview');
   expect([figures.visits.value, figures.starts.value, figures.finishes.value]).toEqual([3, 2, 1]);

@@ -83,7 +83,7 @@ test('a shopper takes the quiz, buys for 200 and gets 50 back: 150 are credited 
   // Erasing the analysis removes what is credited to it.
   const erased = await createManagement(baseURL).call('DELETE', `/companies/${company.handle}/analyses/${analysisId}`);
   expect(erased.status).toBeLessThan(300);
-  await expect.poll(() => books.net(), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => books.net(), { timeout: 60_000 }).toEqual([]);
 });
 
 test('an order that the network loses is sent at the next page load, once. docs/components.md B13.7', async ({
