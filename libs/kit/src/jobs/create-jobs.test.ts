@@ -204,7 +204,7 @@ describe('createJobs', () => {
   it('a job that takes longer than its lease keeps it, and is aborted when it was lost', async () => {
     const reasons: unknown[] = [];
     const long: JobTask = {
-      leaseMs: 150,
+      leaseMs: 1_000,
       retryDelayMs: () => 0,
       run: (job, signal) =>
         new Promise((resolve, reject) => {
@@ -217,7 +217,7 @@ describe('createJobs', () => {
     };
     const jobs = start({ long });
     await jobs.add(db, { task: 'long', payload: {} });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await db('jobs').first()).toMatchObject({ attempt: 1 });
     await db('jobs').update({
       lease_token: '00000000-0000-4000-8000-000000000000',
