@@ -103,7 +103,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
       response.writeHead(200);
       response.write('not all');
     };
-    expect(await send('{}', endpoint.url, { timeoutMs: 300 })).toMatchObject({
+    expect(await send('{}', endpoint.url, { timeoutMs: 2_000 })).toMatchObject({
       kind: 'DELIVERED',
       responseBody: 'not all',
     });
