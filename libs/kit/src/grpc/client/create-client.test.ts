@@ -66,8 +66,10 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
 
   it('is cancelled by its signal, and the work stops on every service behind it within 200 ms (docs/reliability.md R7.11)', async () => {
     let stoppedAt = 0;
+    let isReached = false;
     const inner = await start({
       list: async (_, { signal }) => {
+        isReached = true;
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         stoppedAt = performance.now();
         return '';
@@ -79,7 +81,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     });
     const controller = new AbortController();
     const call = outer.client.listCatalogChanges({ cursor: '' }, { ...patient, signal: controller.signal });
-    await sleep(100);
+    await expect.poll(() => isReached).toBe(true);
     const abortedAt = performance.now();
     controller.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
@@ -99,7 +101,8 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
         return sleep(10_000, '', { signal }).catch(() => '');
       },
     });
-    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 100 })).rejects.toMatchObject({
+    // On a busy machine it reaches the server late.
+    await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 2_000 })).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
     await expect.poll(() => aborted).toBe(true);
@@ -108,6 +111,6 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
   it('takes messages far above the 4 MiB of grpc-js, both ways (docs/reliability.md R7.14)', async () => {
     const { client } = await start({ list: async (cursor) => cursor });
     const cursor = 'x'.repeat(20 * 1024 * 1024);
-    expect((await client.listCatalogChanges({ cursor }, { timeoutMs: 10_000 })).cursor).toHaveLength(cursor.length);
+    expect((await client.listCatalogChanges({ cursor }, { timeoutMs: 60_000 })).cursor).toHaveLength(cursor.length);
   });
 });
