@@ -35,7 +35,8 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
   });
 
   it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (docs/reliability.md R7.11)', async () => {
-    const { client } = await start({ list: () => sleep(10_000, '') });
+    const { client } = await start({ list: async (cursor) => (cursor === 'connect' ? '' : sleep(10_000, '')) });
+    await client.listCatalogChanges({ cursor: 'connect' }, { timeoutMs: 60_000 });
     await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({
       code: 'TIMEOUT',
     });
