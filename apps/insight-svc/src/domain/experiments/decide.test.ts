@@ -86,6 +86,9 @@ describe('the sentence of a result (docs/insight.md N9.6)', () => {
     expect(sentences(look(3_150))[0]).toBe(
       'Not decided yet: the difference is between -0.5 and 3.5 completed quizzes per 100 started ones (95 %, valid at any time).',
     );
+    expect(sentences(look(3_150))[1]).toBe(
+      'Noch nicht entschieden: Der Unterschied beträgt -0,5 bis 3,5 abgeschlossene Fragebögen je 100 begonnene (95 %, jederzeit gültig).',
+    );
     expect(sentences(look(0, arms(99, 50, 60)))[0]).toBe('There are not enough data for a comparison yet.');
     expect(sentences(look(3_300, { ratioPValue: 0 }))[0]).toMatch(/^The arms do not have the planned shares/);
   });

@@ -57,7 +57,7 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
   const [counted, per] = OF_OTHER_UNITS[kind][language][measure] ?? COUNTED[language][measure];
   if (outcome === 'RATIO_ALARM') {
     return isGerman
-      ? 'Die Varianten haben nicht die geplanten Anteile der Besucher; deshalb gibt es kein Ergebnis.'
+      ? 'Die Arme haben nicht die geplanten Anteile; deshalb gibt es kein Ergebnis.'
       : 'The arms do not have the planned shares of units, so there is no result.';
   }
   if (!interval) {
@@ -85,7 +85,7 @@ export function resultSentence(input: SentenceInput, language: SentenceLanguage)
   }
   const [low, high] = [amount(interval.low), amount(interval.high)];
   return isGerman
-    ? `Noch nicht entschieden: Der Unterschied liegt zwischen ${low} und ${high} ${counted} ${per} ${validity}.`
+    ? `Noch nicht entschieden: Der Unterschied beträgt ${low} bis ${high} ${counted} ${per} ${validity}.`
     : `Not decided yet: the difference is between ${low} and ${high} ${counted} ${per} ${validity}.`;
 }
 
