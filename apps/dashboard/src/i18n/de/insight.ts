@@ -31,7 +31,7 @@ export const texts: TextsOf<'insight'> = {
   'insight.day.may-fall': '{day} (kann noch sinken)',
   'insight.interval': '{low} bis {high}',
   'insight.not-measured': 'Nicht gemessen',
-  'insight.none': 'Keine',
+  'insight.none': 'Keiner',
   'insight.change.more': '{low} bis {high} mehr als zuvor (95 %)',
   'insight.change.less': '{low} bis {high} weniger als zuvor (95 %)',
   'insight.change.unclear': 'Keine klare Änderung',

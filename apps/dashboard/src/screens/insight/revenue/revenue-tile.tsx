@@ -52,12 +52,15 @@ export function RevenueTile(props: { handle: string; report: Schemas['InsightOve
           )}
         </>
       )}
-      {earlier && (
-        <>
-          <div>{t('insight.before.label')}</div>
-          {toAmounts(earlier)}
-        </>
-      )}
+      {earlier &&
+        (earlier.length === 0 ? (
+          <div>{t('insight.before', { value: t('insight.none') })}</div>
+        ) : (
+          <>
+            <div>{t('insight.before.label')}</div>
+            {toAmounts(earlier)}
+          </>
+        ))}
     </Tile>
   );
 }
