@@ -5,7 +5,15 @@ import type { Experiment } from './queries.js';
 const draft: Experiment = {
   ...{ id: 'E1', name: 'Short', kind: 'QUESTIONNAIRE', state: 'DRAFT', revision: 4, funnel: 'beauty' },
   ...{ hypothesis: '', primaryMeasure: 'COMPLETION_RATE', minimumEffect: 0.07, arms: [], plan: null },
-  ...{ revenueCap: null, createdAt: '', startedAt: null, countsFrom: null, endedAt: null, endReason: null },
+  ...{
+    revenueCap: null,
+    currency: null,
+    createdAt: '',
+    startedAt: null,
+    countsFrom: null,
+    endedAt: null,
+    endReason: null,
+  },
 };
 
 describe('the form of a test (docs/dashboard.md Y53.1)', () => {

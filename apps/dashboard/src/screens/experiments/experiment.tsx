@@ -56,7 +56,8 @@ function One({ experiment }: { experiment: Found }) {
 function Design({ experiment }: { experiment: Found }) {
   const i18n = useI18n();
   const { t, time } = i18n;
-  const { kind, hypothesis, primaryMeasure, minimumEffect, startedAt, countsFrom, endedAt, endReason } = experiment;
+  const { kind, hypothesis, primaryMeasure, minimumEffect, currency } = experiment;
+  const { startedAt, countsFrom, endedAt, endReason } = experiment;
   return (
     <Facts
       facts={[
@@ -64,7 +65,10 @@ function Design({ experiment }: { experiment: Found }) {
         { label: t('experiments.funnel'), value: getSubject(t, experiment) },
         { label: t('experiments.hypothesis'), value: hypothesis || '–' },
         { label: t('experiments.measure'), value: t(MEASURES[primaryMeasure]) },
-        { label: t('experiments.effect'), value: formatEffect(i18n, primaryMeasure, minimumEffect) },
+        {
+          label: t('experiments.effect'),
+          value: formatEffect(i18n, { measure: primaryMeasure, currency }, minimumEffect),
+        },
         ...experiment.arms.map((arm) => ({
           label: t('experiments.arm', { key: arm.key }),
           value: <ArmDesign arm={arm} funnel={experiment.funnel} />,
@@ -88,7 +92,7 @@ function Design({ experiment }: { experiment: Found }) {
 }
 
 /** What the test takes. docs/insight.md N13.3. */
-function Plan({ experiment: { plan, primaryMeasure, state } }: { experiment: Found }) {
+function Plan({ experiment: { plan, primaryMeasure, state, currency } }: { experiment: Found }) {
   const i18n = useI18n();
   const { t, number, count } = i18n;
   const title = t(state === 'DRAFT' ? 'experiments.plan' : 'experiments.plan.fixed');
@@ -113,7 +117,9 @@ function Plan({ experiment: { plan, primaryMeasure, state } }: { experiment: Fou
           {
             label: t('experiments.plan.baseline'),
             value:
-              plan.baseline === null ? t('experiments.not-measured') : formatValue(i18n, primaryMeasure, plan.baseline),
+              plan.baseline === null
+                ? t('experiments.not-measured')
+                : formatValue(i18n, { measure: primaryMeasure, currency }, plan.baseline),
           },
         ]}
       />

@@ -3,15 +3,25 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Twin } from '../../shared/figures/twin.js';
 import { Rows } from '../../shared/rows.js';
 import { createScale } from './interval-scale.js';
-import { formatDifference, formatEffect, formatValue, getDefinition, isRate, MEASURES, OUTCOMES } from './names.js';
+import {
+  formatDifference,
+  formatEffect,
+  formatValue,
+  getDefinition,
+  isRate,
+  MEASURES,
+  type Measured,
+  OUTCOMES,
+} from './names.js';
 import type { Experiment, Results } from './queries.js';
 
 type Result = Results['measures'][number];
 type Arm = Result['arms'][number];
 
 /** One measure: a sentence for each arm, the table, and the intervals as a picture with the same as a table. */
-export function MeasurePart(props: { measure: Result; kind: Experiment['kind']; effect: number }) {
-  const { measure: result, kind, effect } = props;
+export function MeasurePart(props: { measure: Result; experiment: Experiment }) {
+  const { measure: result, experiment } = props;
+  const { kind, currency, minimumEffect } = experiment;
   const i18n = useI18n();
   const { t, percent, locale } = i18n;
   const { measure, role, confidence, arms } = result;
@@ -27,14 +37,14 @@ export function MeasurePart(props: { measure: Result; kind: Experiment['kind']; 
           {sentence ? (locale.startsWith('de') ? sentence.de : sentence.en) : outcome && t(OUTCOMES[outcome])}
         </Text>
       ))}
-      <ResultTable name={name} result={result} />
+      <ResultTable name={name} result={result} currency={currency} />
       <Twin
         title={t('experiments.interval', { measure: t(MEASURES[measure]) })}
         definition={t('experiments.interval.definition', {
           definition: t(getDefinition(kind, measure)),
           confidence: percent(confidence),
         })}
-        chart={<Intervals arms={compared} measure={measure} effect={role === 'PRIMARY' ? effect : 0} />}
+        chart={<Intervals arms={compared} of={{ measure, currency }} effect={role === 'PRIMARY' ? minimumEffect : 0} />}
         table={
           <Rows
             caption={t('experiments.interval', { measure: t(MEASURES[measure]) })}
@@ -44,7 +54,8 @@ export function MeasurePart(props: { measure: Result; kind: Experiment['kind']; 
               { title: t('experiments.arm.key'), cell: ({ key }) => key },
               ...(['low', 'value', 'high'] as const).map((of) => ({
                 title: t(BOUNDS[of]),
-                cell: ({ difference }: Arm) => (difference ? formatDifference(i18n, measure, difference[of]) : '–'),
+                cell: ({ difference }: Arm) =>
+                  difference ? formatDifference(i18n, { measure, currency }, difference[of]) : '–',
                 isNumber: true,
               })),
             ]}
@@ -61,7 +72,10 @@ const BOUNDS = {
   high: 'experiments.high',
 } as const;
 
-function ResultTable({ name, result: { measure, arms } }: { name: string; result: Result }) {
+function ResultTable(props: { name: string; result: Result; currency: string | null }) {
+  const { name, result, currency } = props;
+  const { measure, arms } = result;
+  const measured = { measure, currency };
   const i18n = useI18n();
   const { t, number } = i18n;
   return (
@@ -81,12 +95,12 @@ function ResultTable({ name, result: { measure, arms } }: { name: string; result
         },
         {
           title: t('experiments.value'),
-          cell: ({ value }) => (value === null ? t('experiments.not-measured') : formatValue(i18n, measure, value)),
+          cell: ({ value }) => (value === null ? t('experiments.not-measured') : formatValue(i18n, measured, value)),
           isNumber: true,
         },
         {
           title: t(isRate(measure) ? 'experiments.difference.points' : 'experiments.difference'),
-          cell: ({ difference }) => (difference ? formatDifference(i18n, measure, difference.value) : '–'),
+          cell: ({ difference }) => (difference ? formatDifference(i18n, measured, difference.value) : '–'),
           isNumber: true,
         },
         {
@@ -94,8 +108,8 @@ function ResultTable({ name, result: { measure, arms } }: { name: string; result
           cell: ({ difference }) =>
             difference
               ? t('experiments.interval.from-to', {
-                  low: formatDifference(i18n, measure, difference.low),
-                  high: formatDifference(i18n, measure, difference.high),
+                  low: formatDifference(i18n, measured, difference.low),
+                  high: formatDifference(i18n, measured, difference.high),
                 })
               : '–',
           isNumber: true,
@@ -107,7 +121,7 @@ function ResultTable({ name, result: { measure, arms } }: { name: string; result
 }
 
 /** A line for each interval, a dot at its value; 0 is a line, and what is too small to matter is a band. */
-function Intervals({ arms, measure, effect }: { arms: readonly Arm[]; measure: Result['measure']; effect: number }) {
+function Intervals({ arms, of, effect }: { arms: readonly Arm[]; of: Measured; effect: number }) {
   const i18n = useI18n();
   const { t } = i18n;
   const found = arms.flatMap(({ difference }) => (difference ? [difference] : []));
@@ -122,8 +136,8 @@ function Intervals({ arms, measure, effect }: { arms: readonly Arm[]; measure: R
               <Text size="sm">
                 {t('experiments.interval.of', {
                   key,
-                  low: formatDifference(i18n, measure, difference.low),
-                  high: formatDifference(i18n, measure, difference.high),
+                  low: formatDifference(i18n, of, difference.low),
+                  high: formatDifference(i18n, of, difference.high),
                 })}
               </Text>
               <div className="interval">
@@ -149,7 +163,7 @@ function Intervals({ arms, measure, effect }: { arms: readonly Arm[]; measure: R
       {effect > 0 && (
         <li>
           <Text size="xs" c="dimmed">
-            {t('experiments.band', { effect: formatEffect(i18n, measure, effect) })}
+            {t('experiments.band', { effect: formatEffect(i18n, of, effect) })}
           </Text>
         </li>
       )}

@@ -60,29 +60,38 @@ export const OUTCOMES = {
 /** Rates are shown per 100 units, revenue as money per unit. */
 export const isRate = (measure: Measure): boolean => measure !== 'REVENUE_PER_UNIT';
 
+/** What a number is of. */
+export interface Measured {
+  measure: Measure;
+  /** Of revenue; null: not known before the start. */
+  currency: string | null;
+}
+
 /** A value of a measure. */
 export function formatValue(
   { locale, percent }: Pick<Translator, 'locale' | 'percent'>,
-  measure: Measure,
+  { measure, currency }: Measured,
   value: number,
 ): string {
-  return isRate(measure)
-    ? percent(value)
-    : new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  return isRate(measure) ? percent(value) : new Intl.NumberFormat(locale, toMoneyOptions(currency)).format(value);
 }
 
 /** A difference of two values, with its sign; of rates in percentage points. */
-export function formatDifference({ locale }: Pick<Translator, 'locale'>, measure: Measure, value: number): string {
-  const digits = isRate(measure) ? 1 : 2;
-  return new Intl.NumberFormat(locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: 'exceptZero',
-  }).format(isRate(measure) ? value * 100 : value);
+export function formatDifference(
+  { locale }: Pick<Translator, 'locale'>,
+  { measure, currency }: Measured,
+  value: number,
+): string {
+  const options = isRate(measure) ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : toMoneyOptions(currency);
+  const format = new Intl.NumberFormat(locale, { ...options, signDisplay: 'exceptZero' });
+  return format.format(isRate(measure) ? value * 100 : value);
 }
 
+const toMoneyOptions = (currency: string | null): Intl.NumberFormatOptions =>
+  currency === null ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { style: 'currency', currency };
+
 /** The smallest difference worth knowing, which has no direction. */
-export const formatEffect = (i18n: Translator, measure: Measure, value: number): string =>
-  isRate(measure)
+export const formatEffect = (i18n: Translator, measured: Measured, value: number): string =>
+  isRate(measured.measure)
     ? i18n.t('experiments.per-100', { value: i18n.number(Number((value * 100).toPrecision(12))) })
-    : formatValue(i18n, measure, value);
+    : formatValue(i18n, measured, value);

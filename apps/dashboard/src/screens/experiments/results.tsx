@@ -28,20 +28,17 @@ export function ResultsPart({ experiment }: { experiment: Experiment }) {
                   {t(experiment.kind === 'HOLDOUT' ? 'experiments.results.dry.holdout' : 'experiments.results.dry')}
                 </Text>
               )}
-              {found.additionalRevenue && <Additional revenue={found.additionalRevenue} />}
+              {found.additionalRevenue && (
+                <Additional revenue={found.additionalRevenue} currency={experiment.currency} />
+              )}
               {found.measures.map((measure) => (
-                <MeasurePart
-                  key={measure.measure}
-                  measure={measure}
-                  kind={experiment.kind}
-                  effect={experiment.minimumEffect}
-                />
+                <MeasurePart key={measure.measure} measure={measure} experiment={experiment} />
               ))}
             </Alarm>
             <Shares results={found} />
             <Guards results={found} />
             <SplitCheck results={found} />
-            <Days results={found} />
+            <Days results={found} currency={experiment.currency} />
             <StateOf results={found} />
             {can('insight.export') && (
               <Group>
@@ -63,10 +60,11 @@ export function ResultsPart({ experiment }: { experiment: Experiment }) {
 }
 
 /** What the components bring in a month, which only a holdout can say. docs/insight.md N14.6. */
-function Additional({ revenue }: { revenue: NonNullable<Results['additionalRevenue']> }) {
+function Additional(props: { revenue: NonNullable<Results['additionalRevenue']>; currency: string | null }) {
+  const { revenue, currency } = props;
   const i18n = useI18n();
   const { t, number } = i18n;
-  const money = (value: number) => formatDifference(i18n, 'REVENUE_PER_UNIT', value);
+  const money = (value: number) => formatDifference(i18n, { measure: 'REVENUE_PER_UNIT', currency }, value);
   const { perMonth, low, high, visitorsPerMonth } = revenue;
   return (
     <Stack gap="sm">
@@ -139,7 +137,7 @@ function Shares({ results: { arms, ratio } }: { results: Results }) {
   );
 }
 
-function Days({ results: { days } }: { results: Results }) {
+function Days({ results: { days }, currency }: { results: Results; currency: string | null }) {
   const i18n = useI18n();
   const { t, date, number } = i18n;
   if (days.length === 0) return null;
@@ -157,7 +155,8 @@ function Days({ results: { days } }: { results: Results }) {
           { title: t('experiments.units'), cell: ({ units }) => number(units), isNumber: true },
           {
             title: t('experiments.value'),
-            cell: ({ measure, sum, units }) => (units === 0 ? '–' : formatValue(i18n, measure, sum / units)),
+            cell: ({ measure, sum, units }) =>
+              units === 0 ? '–' : formatValue(i18n, { measure, currency }, sum / units),
             isNumber: true,
           },
         ]}

@@ -40,7 +40,7 @@ export const experimentExample: ExperimentBody = {
     { key: 'B', name: 'Short', weight: 1, versionId: OTHER_VERSION_ID, settings: null },
   ],
   plan: { plannedUnits: 7_003, unitsPerWeek: 350, days: 141, baseline: 0.3, isUnlikelyToDecide: false },
-  revenueCap: 189.9,
+  ...{ revenueCap: 189.9, currency: 'EUR' },
   ...{ createdAt: '2026-11-20T08:00:00.000Z', startedAt: '2026-11-20T09:00:00.000Z' },
   ...{ countsFrom: '2026-11-20T09:00:00.000Z', endedAt: null, endReason: null },
 };

@@ -128,7 +128,11 @@ export const experiment = z
       })
       .nullable()
       .describe('Of a draft as of now, otherwise as of the start. null: it cannot be planned yet.'),
-    revenueCap: z.number().nullable().describe('Revenue of a unit counts up to it, in the company’s currency.'),
+    revenueCap: z.number().nullable().describe('Revenue of a unit counts up to it.'),
+    currency: z
+      .string()
+      .nullable()
+      .describe('ISO 4217, of all amounts of the test: that of the company at the start. null: a draft.'),
     createdAt: z.iso.datetime(),
     startedAt: z.iso.datetime().nullable(),
     countsFrom: z.iso

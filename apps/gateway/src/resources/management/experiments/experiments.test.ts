@@ -314,6 +314,7 @@ describe('tests of funnels (docs/insight.md N13)', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="test-${ID}.csv"`);
     expect(text.startsWith('\uFEFF"Definition"')).toBe(true);
     expect(text).toContain(`"Test","'=Test"\r\n`);
+    expect(text).toContain('"Currency","EUR"\r\n');
     expect(text.endsWith('"2026-11-20","A","COMPLETION_RATE","9","3","3","3"\r\n')).toBe(true);
   });
 });

@@ -48,7 +48,7 @@ export function presentExperiment(
           ...{ baseline: plan.baseline ?? null, isUnlikelyToDecide: plan.unitsPerWeek < FEW_UNITS },
         }
       : null,
-    revenueCap: experiment.revenueCap ?? null,
+    ...{ revenueCap: experiment.revenueCap ?? null, currency: experiment.currency || null },
     createdAt: requiredTime(experiment.createTime),
     ...{ startedAt: toIsoTime(experiment.startTime), countsFrom: toIsoTime(experiment.countTime) },
     ...{ endedAt: toIsoTime(experiment.endTime), endReason: experimentEnds.toNullable(experiment.end) },

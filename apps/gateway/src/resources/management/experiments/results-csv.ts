@@ -14,6 +14,7 @@ export function toResultsCsv({
 }: ExperimentResultsBody): string {
   const head = {
     ...{ Definition: definition, Test: experiment.name, Funnel: experiment.funnel ?? '', State: experiment.state },
+    Currency: experiment.currency ?? '',
     ...{ 'Time zone': timeZone, 'As of': asOf, 'Complete until': completeUntil ?? '' },
   };
   const toLine = (cells: readonly string[]) => `${cells.map(toCell).join(',')}\r\n`;
