@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { checkPaths } from './check-paths.js';
+import { createPathCheck } from './check-paths.js';
 import { listAllFiles } from './list-files.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
-const FILES = ['apps/one/src/a/first.ts', 'apps/one/src/b/second.mjs', 'docs/page.md'];
+const checkPaths = createPathCheck(['apps/one/src/a/first.ts', 'apps/one/src/b/second.mjs', 'docs/page.md']);
 
 describe('paths in a page', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('paths in a page', () => {
     ),
     'Not a path: `GET /v1/first.ts`, `application/json`, `dist/main.js`, `apps/one/dist`, `a.b`.',
   ])('may name what exists: %s', (text) => {
-    expect(checkPaths(text, FILES)).toEqual([]);
+    expect(checkPaths(text)).toEqual([]);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('paths in a page', () => {
     ['`b/first.ts`', 'b/first.ts'],
     ['`apps/one/src/{a,c}`', 'apps/one/src/c'],
   ])('may not name what does not: %s', (text, path) => {
-    expect(checkPaths(`One.\n\nSee ${text}.`, FILES)).toEqual([`line 3: there is no ${path}.`]);
+    expect(checkPaths(`One.\n\nSee ${text}.`)).toEqual([`line 3: there is no ${path}.`]);
   });
 });
 
@@ -35,8 +35,9 @@ describe('the pages of the repository', () => {
   it('name only files and folders that exist; decisions and the changelog say what was', () => {
     const files = listAllFiles(workspace);
     const pages = files.filter((file) => file.endsWith('.md') && !/^(?:docs\/adr\/\d|CHANGELOG\.md$)/.test(file));
+    const check = createPathCheck(files);
     const problems = pages.flatMap((page) =>
-      checkPaths(readFileSync(join(workspace, page), 'utf8'), files).map((problem) => `${page} ${problem}`),
+      check(readFileSync(join(workspace, page), 'utf8')).map((problem) => `${page} ${problem}`),
     );
     expect(problems).toEqual([]);
   });
