@@ -13,6 +13,8 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       reporters: ['default', 'json'],
       outputFile: { json: 'test-results/results.json' },
       maxWorkers: 2,
+      // What was built is loaded by Node: Vitest would transform it again, and calls into what it transformed are slower (ADR 164).
+      server: { deps: { external: [/\/(?:apps|libs)\/[^/]+\/dist\//] } },
       // Files share the modules of their worker: loading them again for each file took a quarter of the processor time. A test
       // therefore restores what it changes for the whole process, as `process.env`, and mocks no module.
       isolate: false,

@@ -51,7 +51,11 @@ describe('invitations (docs/identity.md I5)', () => {
     ['its token', /token_hash: invitation\.tokenHash,/, { token_hash: sha256('another') }],
   ])('an invitation is taken only after a comparison of %s', async (_, condition, change) => {
     const url = new URL('./db/invitations.ts', import.meta.url);
-    const { takeInvitation: takeWithout } = await importWithout<typeof import('./db/invitations.js')>(url, condition);
+    const { takeInvitation: takeWithout } = await importWithout<typeof import('./db/invitations.js')>(
+      url,
+      condition,
+      (copy) => import(copy),
+    );
     const { id, email, token } = await service.invite();
     const taken = { id, tokenHash: sha256(token), emailKey: email, userId: 'user' };
     const { db, clock } = service;

@@ -64,7 +64,11 @@ describe('isolation of companies in schema identity', () => {
     ['audit', 'listEntries', /\.where\('e\.company_id', companyId\)/, ['b', {}, undefined, 10]],
     ['audit', 'readChain', /\.where\('company_id', companyId\)/, ['b', 0, 10]],
   ])('%s: %s without its condition on the company reaches no other company', async (file, name, condition, values) => {
-    const module = await importWithout<Record<string, Query>>(new URL(`./db/${file}.ts`, import.meta.url), condition);
+    const module = await importWithout<Record<string, Query>>(
+      new URL(`./db/${file}.ts`, import.meta.url),
+      condition,
+      (copy) => import(copy),
+    );
     const query = module[name] as Query;
     const reachesA = async (db: Knex) =>
       /secret-of-a|"mayInvite":true/.test(JSON.stringify((await query(db, ...values)) ?? null));

@@ -31,6 +31,7 @@ const load = async (deleted: RegExp) =>
     await importWithout<{ requireDashboardOrigin: typeof requireDashboardOrigin }>(
       new URL('./dashboard-origin.ts', import.meta.url),
       deleted,
+      (copy) => import(copy),
     )
   ).requireDashboardOrigin;
 
