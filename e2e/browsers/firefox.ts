@@ -7,11 +7,13 @@ export async function launchFirefox(): Promise<SmokeBrowser> {
     browser: 'firefox',
     executablePath: process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr',
     headless: true,
+    timeout: 60_000,
     defaultViewport: { width: 1000, height: 700 },
     // A camera that shows a test picture, and no question whether it may be used.
     extraPrefsFirefox: { 'media.navigator.streams.fake': true, 'media.navigator.permission.disabled': true },
   });
   const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
   return {
     open: async (address) => void (await page.goto(address, { waitUntil: 'load' })),
     reload: async () => void (await page.reload({ waitUntil: 'load' })),

@@ -74,7 +74,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(smoke);
       await smoke.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    // Only a bound of a failure, while other journeys fill the machine.
+    { scope: 'worker', timeout: 180_000 },
   ],
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.

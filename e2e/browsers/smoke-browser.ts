@@ -21,7 +21,7 @@ export const frameExpression = (tag: ElementWithFrame): string =>
 export function waitForLine(
   stream: NodeJS.ReadableStream,
   pattern: RegExp,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let printed = '';

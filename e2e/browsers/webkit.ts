@@ -24,7 +24,7 @@ export async function launchWebKit(): Promise<SmokeBrowser> {
   });
   const driver = await connect(port, binary);
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1000, height: 700 });
-  await driver.manage().setTimeouts({ script: 20_000, pageLoad: 30_000 });
+  await driver.manage().setTimeouts({ script: 40_000, pageLoad: 60_000 });
   return {
     open: (address) => driver.get(address),
     reload: () => driver.navigate().refresh(),
@@ -53,7 +53,7 @@ export async function launchWebKit(): Promise<SmokeBrowser> {
 /** WebKitWebDriver needs a moment until it listens. */
 async function connect(port: number, binary: string): Promise<WebDriver> {
   const address = `http://127.0.0.1:${port}`;
-  const givesUpAt = Date.now() + 30_000;
+  const givesUpAt = Date.now() + 60_000;
   while (
     !(await fetch(`${address}/status`).then(
       ({ ok }) => ok,
