@@ -107,8 +107,11 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   await shot(page, 'dashboard-tagging-paste');
   expect(await company.tagging()).toEqual({ products: {}, variants: {} });
   // What is refused is not lost: the headings and both rows.
-  await dialog.getByRole('button', { name: 'Copy the refused rows' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Copied');
+  // It says so for four seconds, so that looking begins before.
+  await Promise.all([
+    expect(dialog.getByRole('status')).toHaveText('Copied'),
+    dialog.getByRole('button', { name: 'Copy the refused rows' }).click(),
+  ]);
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/).filter(Boolean);
   expect(copied.map((row) => row.split('\t')[0])).toEqual(['id', 'V9999', 'P0']);
   await dialog.getByRole('button', { name: 'Apply' }).click();

@@ -19,8 +19,8 @@ test('hideCart hides the add-to-cart button, also in what is shown already; the 
   await ask('A balm');
   const buttons = chat.getByRole('button', { name: 'Add to cart' });
   await expect(buttons).toHaveCount(2);
-  await buttons.first().click();
-  await expect(chat.getByRole('button', { name: 'Added' })).toBeVisible();
+  // It says so for two seconds, so that looking begins before.
+  await Promise.all([chat.getByRole('button', { name: 'Added' }).waitFor(), buttons.first().click()]);
   expect((await seen.events()).at(-1)).toEqual([
     'svc-add-to-cart',
     { type: 'add_to_cart', items: [{ id: 'V1', quantity: 1 }], source: 'add_to_cart_chat' },
