@@ -88,6 +88,16 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(getTitles(theirs.get().content)).toEqual(['Mine', 'Theirs']);
   });
 
+  it('is loaded by one call at a time, and again after a failure', async () => {
+    const { service, open } = createWorld();
+    const session = await open();
+    const load = vi.spyOn(service, 'load').mockRejectedValueOnce(new Error('No answer came.'));
+    const [failed] = await Promise.allSettled([session.refresh(), session.refresh()]);
+    expect([failed.status, load.mock.calls.length]).toEqual(['rejected', 1]);
+    await session.refresh();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('keeps what was saved while an older state was loaded', async () => {
     const { world, service, open } = createWorld();
     const session = await open();

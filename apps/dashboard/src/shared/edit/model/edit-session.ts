@@ -99,6 +99,7 @@ export class EditSession {
   /** What was sent without a response since the last one. */
   #unanswered: Content[] = [];
   #isSaving = false;
+  #isRefreshing = false;
   #isStopped = false;
   #firstChangeAt = 0;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -202,11 +203,14 @@ export class EditSession {
     this.#schedule(0);
   }
 
-  /** Brings in what others have saved. */
+  /** Brings in what others have saved. One call at a time loads: each answer may say that the service is back, which calls it again. */
   async refresh(): Promise<void> {
-    if (this.#isSaving || this.#pending) return;
+    if (this.#isSaving || this.#pending || this.#isRefreshing) return;
     const { synced } = this.#state;
-    const loaded = await this.service.load();
+    this.#isRefreshing = true;
+    const loaded = await this.service.load().finally(() => {
+      this.#isRefreshing = false;
+    });
     // What was saved meanwhile is newer than what was loaded.
     if (this.#isSaving || this.#pending || this.#isStopped || this.#state.synced !== synced) return;
     if (loaded.synced.revision !== this.#state.synced.revision) this.#take(loaded);
