@@ -1,4 +1,5 @@
 import { Anchor, Badge, List, Stack, Text } from '@mantine/core';
+import { shadeName } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -71,7 +72,7 @@ function MatchRows({ preview, onExplain }: { preview: Schemas['MatchPreview']; o
             title: t('shoppers.product'),
             cell: ({ id, card }) => (
               <span className="wrap-anywhere">
-                {card ? [card.productName, card.variantName].filter(Boolean).join(', ') : id}
+                {card ? [card.productName, shadeName(card)].filter(Boolean).join(', ') : id}
               </span>
             ),
           },
