@@ -120,7 +120,7 @@ describe('reports of visits (docs/insight.md N12)', () => {
     });
   });
 
-  it('without days, are about the last 28 of the zone', async () => {
+  it('without days, are about the last 28 of the zone (docs/dashboard.md Y81.1)', async () => {
     svc.clock.set('2026-03-02T12:00:00Z');
     expect((await overview({ fromDay: '', toDay: '' })).frame).toMatchObject({
       ...{ fromDay: '2026-02-03', toDay: '2026-03-02' },

@@ -13,7 +13,7 @@ function buildSteps(): [Step[], Step] {
 const first = (steps: readonly Step[]): Step => steps[0] as Step;
 
 describe('colors of options in the builder (docs/dashboard.md Y32)', () => {
-  it('are chosen and removed; without any there is no setting', () => {
+  it('are chosen and removed; without any there is no setting (Y32.1)', () => {
     const [steps, { id }] = buildSteps();
     const chosen = setSwatch(setSwatch(steps, id, 'warm', '#c98f5a'), id, 'cool', '#5a8fc9');
     expect(first(chosen).settings).toEqual({ swatches: { warm: '#c98f5a', cool: '#5a8fc9' } });

@@ -152,7 +152,7 @@ const tagged = (add: string[]) => ({
 const versions = { ...requestExamples.questionnaire, arms: [{ versionId: 'v1' }, { versionId: 'v2', weight: 3 }] };
 
 describe('tests of funnels (docs/insight.md N13)', () => {
-  it('a draft is made of what is known, with keys by place', async () => {
+  it('a draft is made of what is known, with keys by place; fewer than 200 units a week are said (docs/dashboard.md Y53.2)', async () => {
     const { status, json } = await ask('', 'POST', versions);
     expect([status, json.id, json.funnel, json.state]).toEqual([201, ID, 'beauty', 'DRAFT']);
     expect(json.arms).toEqual([

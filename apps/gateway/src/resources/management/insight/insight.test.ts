@@ -75,7 +75,7 @@ const get = (path: string) =>
 const sent = () => (gateway.services.calls.getOverview as GetOverviewRequest[]).at(-1)?.filter;
 
 describe('reports of visits (docs/insight.md N12)', () => {
-  it('the overview says what each figure counts, of when, and with which interval (N12.1, N12.3)', async () => {
+  it('the overview says what each figure counts, of when, and with which interval; shop pages are no visits (N12.1, N12.3, docs/dashboard.md Y48.3)', async () => {
     const { status, json } = await get('overview?funnel=beauty');
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -191,7 +191,7 @@ describe('shares with intervals (docs/insight.md N12.3)', () => {
     [600, 1_000, { value: 0.6, low: 0.5693, high: 0.6299 }],
   ])('%d of %d', (part, whole, expected) => expect(toRate(part, whole)).toEqual(expected));
 
-  it('of nothing there is none, and a change is clear only where the intervals are apart', () => {
+  it('of nothing there is none, and a change is clear only where the intervals are apart (docs/dashboard.md Y47.2)', () => {
     expect(toRate(0, 0)).toBeNull();
     expect(compareRates(toRate(600, 1_000), toRate(500, 1_000))).toBe('UP');
     expect(compareRates(toRate(500, 1_000), toRate(600, 1_000))).toBe('DOWN');

@@ -78,7 +78,7 @@ describe('parts of the matching settings (docs/management.md "Matching settings 
     expect(applied()).toEqual([]);
   });
 
-  it('a refused change names who has changed the part last, and when', async () => {
+  it('a refused change names who has changed the part last, and when (docs/dashboard.md Y33.3)', async () => {
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 27, 14, minute));
     const entry = (minute: number, name: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
       ...{
