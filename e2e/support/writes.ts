@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { type Answer, send } from './http.js';
+import { type Answer, repeatWhileUnavailable, send } from './http.js';
 import { admin } from './services.js';
 
 export const SERVICES_WITH_DATA = [
@@ -39,6 +39,7 @@ export async function prepareWrites(
       headers: { authorization, 'idempotency-key': key },
       body: { funnelId: funnels.quiz.id, selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
     });
+  const read = (path: string) => repeatWhileUnavailable(() => management.call('GET', path));
   /** What was sent, by its answer. */
   const sent = new Map<Answer, string>();
   const remember = async (id: string, answer: Promise<Answer>): Promise<Answer> => {
@@ -49,7 +50,7 @@ export async function prepareWrites(
     const { rowCount } = await database.query(text, [sent.get(answer)]);
     expect(rowCount).toBe(1);
   };
-  const analysis = await create('first');
+  const analysis = await repeatWhileUnavailable(() => create('first'));
   expect(analysis.status, analysis.text).toBe(200);
   const shopper = { headers: { origin: 'https://shop.example' } };
   let turn = 0;
@@ -58,20 +59,21 @@ export async function prepareWrites(
     'funnel-svc': {
       store: () => management.apply(`faults-${++turn}`, { name: 'x'.repeat(200) }),
       async check({ body }) {
-        const { status, text } = await management.call('GET', `/companies/${body.company.handle}/blueprint`);
+        const { status, text } = await read(`/companies/${body.company.handle}/blueprint`);
         expect(status, text).toBe(200);
       },
     },
     'analysis-svc': {
       store: () => remember(`key-${++turn}`, create(`key-${turn}`)),
       async check(answer) {
-        const again = await create(sent.get(answer) as string);
+        const again = await repeatWhileUnavailable(() => create(sent.get(answer) as string));
         expect([again.status, again.body.id, again.headers['idempotent-replayed']]).toEqual([
           200,
           answer.body.id,
           'true',
         ]);
-        expect((await send(origin, `/api/v1/analyses/${answer.body.id}/matches`)).status).toBe(200);
+        const match = () => send(origin, `/api/v1/analyses/${answer.body.id}/matches`);
+        expect((await repeatWhileUnavailable(match)).status).toBe(200);
       },
     },
     'matcher-svc': {
@@ -91,7 +93,7 @@ export async function prepareWrites(
       },
       async check(answer) {
         // The last one counts.
-        const { body } = await management.call('GET', '/companies/faults/catalog/mapping');
+        const { body } = await read('/companies/faults/catalog/mapping');
         const stored = [...sent].filter(([{ status }]) => status === 200).map(([, text]) => text);
         expect(stored.slice(stored.indexOf(sent.get(answer) as string))).toContain(body.columns.name);
       },
@@ -103,7 +105,7 @@ export async function prepareWrites(
           role: 'ADMIN',
         }),
       async check({ body: { id } }) {
-        const { body } = await management.call('GET', '/companies/faults/invitations?limit=100');
+        const { body } = await read('/companies/faults/invitations?limit=100');
         expect(body.data.map((invitation: { id: string }) => invitation.id)).toContain(id);
       },
     },
@@ -128,7 +130,9 @@ export async function prepareWrites(
           },
         }),
       async check({ body: { threadId } }) {
-        const { status, text } = await send(origin, `/api/chat/v1/threads/${threadId}`, shopper);
+        const { status, text } = await repeatWhileUnavailable(() =>
+          send(origin, `/api/chat/v1/threads/${threadId}`, shopper),
+        );
         expect(status, text).toBe(200);
       },
     },

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { repeatWhileUnavailable } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /**
@@ -17,6 +18,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
       queryString: `?utm=${marker}`,
       ...picks({ 1: 'a' }),
     });
+    const create = (...request: Parameters<Quiz['create']>) => repeatWhileUnavailable(() => quiz.create(...request));
     const eraseByEmail = (email: string, by = quiz) =>
       by.call('DELETE', `/analyses?email=${encodeURIComponent(email)}`);
 
@@ -59,9 +61,9 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
 
     it('by e-mail, in any letter case: every analysis with it, nothing else, and nothing of it is left anywhere', async () => {
       const headers = { 'idempotency-key': 'order-1' };
-      const one = await quiz.create(contact('zqmarker'), headers);
-      const two = await quiz.create(contact('zqmarker', 'ZQMARKER@example.ORG'));
-      const other = await quiz.create(contact('kept'));
+      const one = await create(contact('zqmarker'), headers);
+      const two = await create(contact('zqmarker', 'ZQMARKER@example.ORG'));
+      const other = await create(contact('kept'));
       const neighbor = await createQuiz(system(), 'erasure-neighbor', { steps: [{ id: 1, type: 'EMAIL' }] });
       const foreign = await neighbor.create({ email: 'zqmarker@example.org' });
       for (const { body } of [one, two, other]) expect((await quiz.matches(body.id)).status).toBe(200);
@@ -78,7 +80,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
       expect((await eraseByEmail('zqmarker@example.org', neighbor)).body).toEqual({ erased: 1 });
       await expectErased('zqmarker');
 
-      const retry = await quiz.create(contact('zqmarker'), headers);
+      const retry = await create(contact('zqmarker'), headers);
       expect([retry.status, retry.body.error], 'a late retry does not bring it back').toEqual([
         409,
         'IDEMPOTENCY_CONFLICT',
@@ -89,7 +91,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
     });
 
     it('by id: 204, then 404 for the match, HEAD and a second erasure', async () => {
-      const { id } = (await quiz.create(contact('byid'), { 'idempotency-key': 'order-2' })).body;
+      const { id } = (await create(contact('byid'), { 'idempotency-key': 'order-2' })).body;
       await quiz.matches(id);
       expect((await quiz.call('DELETE', `/analyses/${id}`)).status).toBe(204);
       expect((await quiz.matches(id)).status).toBe(404);
@@ -98,7 +100,7 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
     });
 
     it("does not reach another company's analyses", async () => {
-      const { id } = (await quiz.create(contact('mine'))).body;
+      const { id } = (await create(contact('mine'))).body;
       const stranger = await createQuiz(system(), 'erasure-stranger', {});
       expect((await stranger.call('DELETE', `/analyses/${id}`)).status).toBe(404);
       expect((await eraseByEmail('mine@example.org', stranger)).body).toEqual({ erased: 0 });

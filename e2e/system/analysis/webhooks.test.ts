@@ -53,7 +53,9 @@ describe('webhooks of submissions to a funnel host', () => {
     send(origin, '/api/analyses', { method: 'POST', host: 'skin.localhost', headers, body: ANSWERS });
   const count = async (where: string): Promise<number> =>
     (await database.query(`select count(*)::int as count from analysis.deliveries where ${where}`)).rows[0].count;
-  const log = async (query = '') => (await management.call('GET', `/companies/small/webhooks/deliveries${query}`)).body;
+  const manage = (...request: Parameters<typeof management.call>) =>
+    repeatWhileUnavailable(() => management.call(...request));
+  const log = async (query = '') => (await manage('GET', `/companies/small/webhooks/deliveries${query}`)).body;
 
   /**
    * Submits with a key until it is acknowledged: a process that was killed took its answer with it, and its claim of the key runs out
@@ -138,7 +140,7 @@ describe('webhooks of submissions to a funnel host', () => {
     webhook.status = 410;
     const { body } = await repeatWhileUnavailable(submit);
     await until('the endpoint is off', async () => {
-      const { body: endpoints } = await management.call('GET', '/companies/small/webhooks/endpoints');
+      const { body: endpoints } = await manage('GET', '/companies/small/webhooks/endpoints');
       return endpoints.data[0].disabledReason === 'GONE' && endpoints.data[0].pending === 1;
     });
     const [waiting] = (await log(`?analysisId=${body.id}`)).data;
@@ -150,19 +152,19 @@ describe('webhooks of submissions to a funnel host', () => {
       nextAttemptAt: null,
     });
     const path = `/companies/small/webhooks/deliveries/${waiting.id}`;
-    expect((await management.call('POST', `${path}/redeliver`)).status).toBe(409);
+    expect((await manage('POST', `${path}/redeliver`)).status).toBe(409);
     webhook.status = 204;
-    expect((await management.call('POST', '/companies/small/webhooks/endpoints/webhook/enable')).body).toMatchObject({
+    expect((await manage('POST', '/companies/small/webhooks/endpoints/webhook/enable')).body).toMatchObject({
       state: 'ENABLED',
     });
-    await until('it is delivered', async () => (await management.call('GET', path)).body.state === 'DELIVERED');
+    await until('it is delivered', async () => (await manage('GET', path)).body.state === 'DELIVERED');
     const sent = webhook.received.filter(({ id }) => id === waiting.id).length;
-    expect((await management.call('POST', `${path}/redeliver`)).status).toBe(202);
+    expect((await manage('POST', `${path}/redeliver`)).status).toBe(202);
     await until(
       'it is delivered again',
       async () => webhook.received.filter(({ id }) => id === waiting.id).length > sent,
     );
-    const { body: record } = await management.call('GET', path);
+    const { body: record } = await manage('GET', path);
     expect(record.attemptLog.map(({ status }: { status: number }) => status).slice(-2)).toEqual([204, 410]);
     expect(JSON.parse(record.requestBody)).toMatchObject({ action: 'Analysis Completed', analysis_id: body.id });
     expect(Object.keys(record.attemptLog[0].requestHeaders)).not.toContain('webhook-signature');
@@ -193,7 +195,7 @@ describe('webhooks of submissions to a funnel host', () => {
       attributes: { email: person.email, first_name: 'Ada' },
     });
     expect(event?.body.data.attributes.properties).toMatchObject({ analysis_id: body.id, funnel_name: 'told' });
-    const { body: page } = await management.call('GET', '/companies/told/webhooks/deliveries');
+    const { body: page } = await manage('GET', '/companies/told/webhooks/deliveries');
     expect(page.data).toMatchObject([{ target: 'crm', analysisId: body.id }]);
     expect(page.data[0].id).toBe(event?.body.data.attributes.unique_id);
     await crm.stop();

@@ -1,6 +1,6 @@
 import { scaleTimeout } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send, until } from '../../support/http.js';
+import { type Call, repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { picks, question } from '../../support/quiz.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 
@@ -11,6 +11,9 @@ const units = Array.from({ length: VISITS }, (_, index) => `visit-${String(index
 describe('a test of the questionnaire', () => {
   let cluster: Cluster;
   let management: ReturnType<typeof admin>;
+  const manage = (...request: Parameters<typeof management.call>) =>
+    repeatWhileUnavailable(() => management.call(...request));
+  const ask = (origin: string, path: string, call: Call = {}) => repeatWhileUnavailable(() => send(origin, path, call));
   const host = 'tested.localhost';
   const company = '/companies/tested';
   const gateway = (place: number) => cluster.gateways[place % cluster.gateways.length]?.origin as string;
@@ -22,9 +25,9 @@ describe('a test of the questionnaire', () => {
   afterAll(() => cluster?.stop());
 
   const read = async (unit: string, place: number) =>
-    (await send(gateway(place), `/api/v1/questionnaire?unit=${unit}`, { host })).body;
+    (await ask(gateway(place), `/api/v1/questionnaire?unit=${unit}`, { host })).body;
   const page = async (place: number) => {
-    const { text } = await send(gateway(place), '/', { host, headers: { accept: 'text/html' } });
+    const { text } = await ask(gateway(place), '/', { host, headers: { accept: 'text/html' } });
     return JSON.parse(/<script type="application\/json" id="page">([^<]*)<\/script>/.exec(text)?.[1] ?? 'null');
   };
 
@@ -42,14 +45,14 @@ describe('a test of the questionnaire', () => {
         ],
       });
       const versions = [applied.funnels.tested.published.id, applied.funnels.tested.draft.id];
-      const created = await management.call('POST', `${company}/experiments`, {
+      const created = await manage('POST', `${company}/experiments`, {
         ...{ name: 'Longer', kind: 'QUESTIONNAIRE', funnel: 'tested', hypothesis: 'More questions, same rate.' },
         ...{ minimumEffect: 0.1, arms: versions.map((versionId) => ({ versionId })) },
       });
       expect([created.status, created.body.state]).toEqual([201, 'DRAFT']);
       const experiment = `${company}/experiments/${created.body.id}`;
       expect((await page(0)).steps).toHaveLength(1);
-      const started = await management.call('POST', `${experiment}/start`);
+      const started = await manage('POST', `${experiment}/start`);
       expect([started.status, started.body.state]).toEqual([200, 'RUNNING']);
       for (const place of [0, 1]) {
         expect(await page(place)).toMatchObject({ steps: [], experiment: { id: created.body.id, arm: null } });
@@ -72,7 +75,7 @@ describe('a test of the questionnaire', () => {
           { n: 1, type: 'ANSWERED', stepId: 1, atMs: 2 },
           ...(isFinished ? [{ n: 2, type: 'FINISHED', stepId: 1, atMs: 3 }] : []),
         ];
-        const visit = await send(gateway(place), '/api/v1/visits', {
+        const visit = await ask(gateway(place), '/api/v1/visits', {
           host,
           headers: { 'content-type': 'application/json' },
           body: {
@@ -88,24 +91,24 @@ describe('a test of the questionnaire', () => {
       const inB = await Promise.all(units.map((unit, place) => read(unit, place)));
       const assigned = inB.find(({ experiment: { arm } }) => arm === 'B');
       const query = `?versionId=${assigned.version.id}&experiment=${created.body.id}`;
-      const answered = await send(gateway(1), `/api/analyses${query}`, {
+      const answered = await ask(gateway(1), `/api/analyses${query}`, {
         host,
         headers: { 'content-type': 'application/json' },
         body: picks({ 1: 'a', 2: 'c' }),
       });
       expect([answered.status, answered.body.payload_warnings]).toEqual([200, undefined]);
-      const stored = await management.call('GET', `${company}/analyses/${answered.body.id}`);
+      const stored = await manage('GET', `${company}/analyses/${answered.body.id}`);
       expect(stored.body).toMatchObject({ funnelVersion: { id: assigned.version.id }, isPreview: false });
 
       await until(
         'the visits are added up',
         async () => {
-          const { body } = await management.call('GET', `${experiment}/results`);
+          const { body } = await manage('GET', `${experiment}/results`);
           return body.arms.reduce((sum: number, { units: count }: { units: number }) => sum + count, 0) === VISITS;
         },
         scaleTimeout(75_000),
       );
-      const { body: results } = await management.call('GET', `${experiment}/results`);
+      const { body: results } = await manage('GET', `${experiment}/results`);
       const [completion] = results.measures;
       expect(
         completion.arms.map((one: { key: string; units: number; successes: number }) => [
@@ -124,10 +127,10 @@ describe('a test of the questionnaire', () => {
       // The analysis is one of arm B, and every visit waits for its orders (N13.14).
       await until(
         'the analysis is added up',
-        async () => sumOf((await management.call('GET', `${experiment}/results`)).body.days, 'CLICK_RATE') > 0,
+        async () => sumOf((await manage('GET', `${experiment}/results`)).body.days, 'CLICK_RATE') > 0,
         scaleTimeout(75_000),
       );
-      const [, click, , orders] = (await management.call('GET', `${experiment}/results`)).body.measures;
+      const [, click, , orders] = (await manage('GET', `${experiment}/results`)).body.measures;
       const toUnits = ({ arms }: { arms: { units: number; openUnits: number }[] }) =>
         arms.map((one) => [one.units, one.openUnits]);
       expect([click.measure, toUnits(click)]).toEqual([
@@ -148,7 +151,7 @@ describe('a test of the questionnaire', () => {
       // Publishing a version ends the test.
       const publish = { funnels: [{ subdomain: 'tested', published: { steps: [question(3, { e: {} })] } }] };
       expect((await management.establish('tested', publish)).status).toBe(200);
-      const ended = await management.call('GET', experiment);
+      const ended = await manage('GET', experiment);
       expect([ended.body.state, ended.body.endReason]).toEqual(['STOPPED', 'PUBLISHED']);
       expect((await page(1)).steps).toHaveLength(1);
     },
@@ -166,11 +169,11 @@ describe('a test of the questionnaire', () => {
         ...settings('MEMORY'),
       });
       const { companyKey } = applied.body.company;
-      const key = await management.call('POST', `/companies/${handle}/api-keys`, {
+      const key = await manage('POST', `/companies/${handle}/api-keys`, {
         ...{ name: 'Server of the shop', scopes: ['order.write'] },
       });
       const order = (orderId: string, headers: Record<string, string>, more: object = {}) =>
-        send(gateway(0), `/api/v1/orders?company=${companyKey}`, {
+        ask(gateway(0), `/api/v1/orders?company=${companyKey}`, {
           headers,
           body: {
             ...{ orderId, createdAt: '2026-11-20T10:00:00Z', currency: 'EUR', ...more },
@@ -181,24 +184,24 @@ describe('a test of the questionnaire', () => {
       const createdAt = new Date().toISOString();
       expect((await order('before', server, { createdAt })).status).toBe(202);
 
-      const created = await management.call('POST', `/companies/${handle}/experiments`, {
+      const created = await manage('POST', `/companies/${handle}/experiments`, {
         ...{ name: 'Without components', kind: 'HOLDOUT', hypothesis: 'They bring orders.' },
         ...{ primaryMeasure: 'ORDERS_PER_UNIT', minimumEffect: 0.1, arms: [{}, {}] },
       });
       expect([created.status, created.body.funnel]).toEqual([201, null]);
       const experiment = `/companies/${handle}/experiments/${created.body.id}`;
-      const refused = await management.call('POST', `${experiment}/start`);
+      const refused = await manage('POST', `${experiment}/start`);
       expect([refused.status, refused.body.error]).toEqual([409, 'CONFLICT']);
       expect((await management.establish(handle, settings('STORAGE'))).status).toBe(200);
-      const started = await management.call('POST', `${experiment}/start`);
+      const started = await manage('POST', `${experiment}/start`);
       expect([started.status, started.body.state]).toEqual([200, 'RUNNING']);
       const config = async (place: number) =>
-        (await send(gateway(place), `/api/components/v1/config?company=${companyKey}`)).body.visitor;
+        (await ask(gateway(place), `/api/components/v1/config?company=${companyKey}`)).body.visitor;
       const holdout = { id: created.body.id, salt: expect.any(String), weights: [1, 1] };
       for (const place of [0, 1]) expect(await config(place)).toEqual({ holdout });
 
       const expose = (place: number, visitorId: string) =>
-        send(gateway(place), '/api/v1/visits', {
+        ask(gateway(place), '/api/v1/visits', {
           headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://shop.example' },
           body: { kind: 'EXPOSURE', company: companyKey, experimentId: created.body.id, visitorId },
         });
@@ -210,7 +213,7 @@ describe('a test of the questionnaire', () => {
       expect((await order('4711', page, { createdAt, visitorId, consent: 'granted' })).body.stored).toBe(true);
       expect((await order('4711', server, { createdAt })).status).toBe(202);
 
-      const read = async () => (await management.call('GET', `${experiment}/results`)).body;
+      const read = async () => (await manage('GET', `${experiment}/results`)).body;
       const countUnits = (arms: { units: number }[]) => arms.reduce((sum, { units: count }) => sum + count, 0);
       await until(
         'the visitors are added up',
@@ -225,7 +228,7 @@ describe('a test of the questionnaire', () => {
       expect(additionalRevenue).toBeNull();
 
       expect((await management.establish(handle, settings('MEMORY'))).status).toBe(200);
-      const ended = await management.call('GET', experiment);
+      const ended = await manage('GET', experiment);
       expect([ended.body.state, ended.body.endReason, await config(1)]).toEqual(['STOPPED', 'PUBLISHED', undefined]);
     },
     scaleTimeout(120_000),

@@ -57,10 +57,12 @@ describe('Funnel AI', () => {
     return { order: body.matchedVariants, etag: headers.etag };
   };
   const manage = (method: string, path: string) =>
-    send(origins[0] as string, `${FUNNEL}/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${cluster.platformToken}` },
-    });
+    repeatWhileUnavailable(() =>
+      send(origins[0] as string, `${FUNNEL}/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${cluster.platformToken}` },
+      }),
+    );
   /** Builds until the sums of the day hold so many sessions. */
   async function built(sessions: number) {
     let model: { version: number; sessions: number; active: boolean } | undefined;

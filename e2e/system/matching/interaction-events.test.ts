@@ -61,8 +61,9 @@ describe('POST /api/v1/events', () => {
     return answer.body.id;
   }
   let turn = 0;
-  const post = (body: unknown, call: Call = {}): Promise<Answer> =>
+  const postOnce = (body: unknown, call: Call = {}): Promise<Answer> =>
     send(origins[turn++ % origins.length] as string, PATH, { method: 'POST', body, ...call });
+  const post = (body: unknown, call: Call = {}): Promise<Answer> => repeatWhileUnavailable(() => postOnce(body, call));
   const impression = (id: string, variantId = 'dry-1', position = 0) => ({
     id,
     type: 'IMPRESSION',
@@ -348,7 +349,7 @@ describe('POST /api/v1/events', () => {
     }));
     const acknowledged = new Set<number>();
     const attempt = async (number: number): Promise<boolean> => {
-      const answer = await post(batches[number]).catch(() => undefined);
+      const answer = await postOnce(batches[number]).catch(() => undefined);
       if (answer?.status === 202) acknowledged.add(number);
       else if (answer) expect([503, 504]).toContain(answer.status);
       return answer?.status === 202;
@@ -378,12 +379,12 @@ describe('POST /api/v1/events', () => {
   it('is refused while analysis-svc is down, and taken again when it is back', async () => {
     const id = await analysis();
     await cluster.analysis.stop('SIGKILL');
-    const answer = await post({ analysisId: id, events: [impression(randomUUID())] });
+    const answer = await postOnce({ analysisId: id, events: [impression(randomUUID())] });
     expect([503, 504]).toContain(answer.status);
     cluster.restartAnalysis();
     await until(
       'events are taken again',
-      async () => (await post({ analysisId: id, events: [impression('a')] })).status === 202,
+      async () => (await postOnce({ analysisId: id, events: [impression('a')] })).status === 202,
     );
   });
 });

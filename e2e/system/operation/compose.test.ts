@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import { type RedisServer, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ComposedSystem, startComposed } from '../../support/compose.js';
-import { send } from '../../support/http.js';
+import { repeatWhileUnavailable, send } from '../../support/http.js';
 import { PLATFORM_TOKEN } from '../../support/platform-token.js';
 import { createQuiz, picks, question } from '../../support/quiz.js';
 import { systemDirectory } from '../../support/system-directory.js';
@@ -55,9 +55,9 @@ describe.skipIf(redis === undefined)('the programs of compose.yaml', () => {
     const quiz = await createQuiz({ origin: system.origin, platformToken: PLATFORM_TOKEN }, 'composed', {
       steps: [question(1, { a: {}, b: {} })],
     });
-    const { status, body } = await quiz.create(picks({ 1: 'a' }));
+    const { status, body } = await repeatWhileUnavailable(() => quiz.create(picks({ 1: 'a' })));
     expect(status).toBe(200);
-    expect((await quiz.matches(body.id)).status).toBe(200);
+    expect((await repeatWhileUnavailable(() => quiz.matches(body.id))).status).toBe(200);
   });
 
   it('end with code 0 when they are stopped', async () => {

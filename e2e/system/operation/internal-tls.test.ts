@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestAuthority } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../../support/http.js';
+import { repeatWhileUnavailable, until } from '../../support/http.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question } from '../../support/quiz.js';
 import { type Cluster, startCluster } from '../../support/services.js';
 import { systemDirectory } from '../../support/system-directory.js';
@@ -54,9 +54,9 @@ describe('services that call each other with TLS', () => {
   afterAll(() => cluster?.stop());
 
   it('a funnel is read, an analysis stored and matched', async () => {
-    const created = await quiz.create(picks({ 1: 'a' }));
+    const created = await repeatWhileUnavailable(() => quiz.create(picks({ 1: 'a' })));
     expect(created.status, created.text).toBe(200);
-    const match = await quiz.matches(created.body.id);
+    const match = await repeatWhileUnavailable(() => quiz.matches(created.body.id));
     expect(match.body).toEqual({ matchedVariants: ['V1', 'V2'] });
   });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { scaleTimeout, startRedisServer } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { admin, type Cluster, startCluster } from '../../support/services.js';
 import { temporaryDirectory } from '../../support/system-directory.js';
 
@@ -40,10 +40,12 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
   });
 
   const create = (origin: string, headers: Record<string, string> = {}) =>
-    send(origin, '/api/v1/analyses', {
-      headers: { authorization: `Bearer ${key}`, ...headers },
-      body: { funnelId, selectionValues: [{ stepId: 1, selectedKey: 'DRY' }] },
-    });
+    repeatWhileUnavailable(() =>
+      send(origin, '/api/v1/analyses', {
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        body: { funnelId, selectionValues: [{ stepId: 1, selectedKey: 'DRY' }] },
+      }),
+    );
 
   it('reads the funnel through either gateway', async () => {
     for (const { origin } of cluster.gateways) {
@@ -80,8 +82,10 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
   it('refuses a revoked key immediately on every replica (Company API Key)', async () => {
     const [one, other] = cluster.gateways.map((gateway) => gateway.origin) as [string, string];
     const management = admin(one, cluster.platformToken);
-    const extra = await management.call('POST', '/companies/small/api-keys', { name: 'short-lived' });
-    await management.call('DELETE', `/companies/small/api-keys/${extra.body.id}`);
+    const call = (...request: Parameters<typeof management.call>) =>
+      repeatWhileUnavailable(() => management.call(...request));
+    const extra = await call('POST', '/companies/small/api-keys', { name: 'short-lived' });
+    expect((await call('DELETE', `/companies/small/api-keys/${extra.body.id}`)).status).toBe(204);
     const answer = await send(other, `/api/v1/funnels/${funnelId}`, {
       headers: { authorization: `Bearer ${extra.body.value}` },
     });
@@ -91,8 +95,8 @@ describe('two gateways and two matchers with PostgreSQL and Redis', async () => 
   it('shows a publish within 2 s on every replica although the bus is silent', async () => {
     await redis?.stop();
     const management = admin(cluster.gateways[0]?.origin as string, cluster.platformToken);
-    const applied = await management.apply('small', smallCompany({ variants: ['dry-2', 'oily-1', 'plain-1'] }));
-    expect(applied.body.changed, applied.text).toEqual(['catalog']);
+    const applied = await management.establish('small', smallCompany({ variants: ['dry-2', 'oily-1', 'plain-1'] }));
+    expect(applied.status, applied.text).toBe(200);
     for (const { origin } of cluster.gateways) {
       for (let replica = 0; replica < 4; replica++) {
         await until(

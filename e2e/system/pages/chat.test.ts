@@ -64,11 +64,12 @@ describe('the chat of a shop', () => {
     context: { company, locale: 'en', path: '/', ...context },
     turn: { clientTurnId: `turn-${++turns}`, ...turn },
   });
-  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  const postOnce = (path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
     send(origin, path, {
       headers: { origin: SHOP, 'content-type': 'text/plain;charset=UTF-8', ...headers },
       body: JSON.stringify(body),
     });
+  const post = (...request: Parameters<typeof postOnce>) => repeatWhileUnavailable(() => postOnce(...request));
   const named = ({ body }: Answer): string[] =>
     body.blocks.flatMap((block: { type: string; items: { variantId: string }[] }) =>
       block.type === 'products' ? block.items.map(({ variantId }) => variantId) : [],
@@ -219,7 +220,7 @@ describe('the chat of a shop', () => {
 
   it('is 503 while chat-svc is down, and everything else works', async () => {
     await cluster.chat.stop('SIGKILL');
-    const down = await post(THREADS, toBody({ text: 'Hello' }));
+    const down = await postOnce(THREADS, toBody({ text: 'Hello' }));
     expect([down.status, down.body.error, Number(down.headers['retry-after'])]).toEqual([503, 'UNAVAILABLE', 1]);
     expect(down.headers['access-control-allow-origin']).toBe('*');
     expect((await send(origin, `/api/components/v1/config?company=${company}`)).status).toBe(200);
