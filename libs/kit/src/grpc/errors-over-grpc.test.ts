@@ -29,8 +29,9 @@ describe.each(TRANSPORTS)('errors, transport %s', (transport) => {
       },
     };
     fixture = await startFixture(handlers, { transport });
-    client = readClient(fixture.address, { retry: [] });
-    writes = writeClient(fixture.address);
+    // The 2 s of a call are too short on a busy machine.
+    client = readClient(fixture.address, { retry: [], timeoutMs: 20_000 });
+    writes = writeClient(fixture.address, { timeoutMs: 20_000 });
   });
 
   afterAll(async () => {
