@@ -74,7 +74,8 @@ describe('createGrpcServer', () => {
       fileDescriptorResponse: { fileDescriptorProto: Buffer[] };
     };
     expect(Buffer.concat(file.fileDescriptorResponse.fileDescriptorProto).toString('latin1')).toContain('GetSnapshot');
-  });
+    // It reads the descriptions of all services.
+  }, 180_000);
 
   it('a port in use is one clear sentence', async () => {
     const { server, address } = await startFixture({});
