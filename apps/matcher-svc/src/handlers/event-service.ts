@@ -1,7 +1,6 @@
 import { type ColorResult, type InteractionType, MAX_EVENT_BATCH, type MatchingAnswers } from '@svc/domain';
-import { forCompany, formatListCursor, type GrpcService, json, parseListCursor, ServiceError, service } from '@svc/kit';
+import { formatListCursor, type GrpcService, json, parseListCursor, ServiceError, service } from '@svc/kit';
 import { EventServiceService, interactionTypes, InteractionType as WireType } from '@svc/proto';
-import type { Knex } from 'knex';
 import { listChangedSessions } from '../db/events/list-changed-sessions.js';
 import { listInteractedVariants } from '../db/events/list-interacted-variants.js';
 import { type RecordDeps, recordEvents } from '../usecases/events/record-events.js';
@@ -35,8 +34,8 @@ export function createEventService(deps: RecordDeps): GrpcService {
     },
 
     async listInteractedVariants({ companyId, analysisIdHash, variantIds }) {
-      const read = (trx: Knex.Transaction) => listInteractedVariants(trx, Buffer.from(analysisIdHash), variantIds);
-      return { variantIds: await forCompany(deps.db, companyId, read) };
+      const hash = Buffer.from(analysisIdHash);
+      return { variantIds: await listInteractedVariants(deps.db, companyId, hash, variantIds) };
     },
 
     async listChangedSessions(request) {
