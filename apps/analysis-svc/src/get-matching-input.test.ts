@@ -36,6 +36,12 @@ describe('GetMatchingInput', () => {
     expect(JSON.stringify([input, json.decode(input.answersJson), color])).not.toMatch(/zo[eë]|newsletter/i);
   });
 
+  it('returns when the analysis was created', async () => {
+    const { id } = await create(service.client, submission());
+    const { created_at } = await service.db('analyses').where({ id }).first();
+    expect((await service.client.getMatchingInput({ analysisId: id })).createTime).toEqual(created_at);
+  });
+
   it('an analysis with too few answers for a color type is stored with the reason and returned without a type', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).colorJson).toBeUndefined();

@@ -42,6 +42,8 @@ export interface StoredMatchingInput {
   hasContact: boolean;
 }
 
+export type DatedMatchingInput = StoredMatchingInput & { createdAt: Date };
+
 /** Columns besides those of contact and tracking fields, and their types: a select list gives PostgreSQL none. */
 const OWN_COLUMNS = {
   id: 'text',
@@ -99,7 +101,7 @@ export const MATCHING_INPUT_COLUMNS = matchingInputColumns('coalesce(first_name,
 
 const FIND_MATCHING_INPUT: PreparedStatement = {
   name: 'find-matching-input',
-  text: `select ${matchingInputColumns('has_contact')} from all_analyses where id = $1`,
+  text: `select ${matchingInputColumns('has_contact')}, created_at as "createdAt" from all_analyses where id = $1`,
 };
 
 /** Normalized e-mail address for comparisons. Uses Unicode lower case, because the database's locale only covers ASCII. */
@@ -166,7 +168,7 @@ export async function insertAnalysisWithRecord(
 }
 
 /** The matching input of one analysis; undefined when the id is unknown. Served by analyses_id_key. */
-export async function findMatchingInput(db: Knex, analysisId: string): Promise<StoredMatchingInput | undefined> {
-  const { rows } = await readPrepared<StoredMatchingInput>(db, FIND_MATCHING_INPUT, [analysisId]);
+export async function findMatchingInput(db: Knex, analysisId: string): Promise<DatedMatchingInput | undefined> {
+  const { rows } = await readPrepared<DatedMatchingInput>(db, FIND_MATCHING_INPUT, [analysisId]);
   return rows[0];
 }

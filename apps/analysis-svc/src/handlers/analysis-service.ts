@@ -21,7 +21,8 @@ export function createAnalysisService(deps: CreateAnalysisDeps & GetMatchingInpu
     },
 
     async getMatchingInput({ analysisId }) {
-      return { input: toMatchingInput(await getMatchingInput(deps, analysisId), analysisId) };
+      const stored = await getMatchingInput(deps, analysisId);
+      return { input: toMatchingInput(stored, analysisId), createTime: stored.createdAt };
     },
 
     async eraseAnalysis({ companyId, analysisId }) {

@@ -19,11 +19,14 @@ export const matchingInput = (changes: Partial<MatchingInput> = {}): MatchingInp
 });
 
 /** Services that know one analysis and match two variants. */
-export const matchingFakes = (input = matchingInput()): Required<Pick<FakeHandlers, 'analysis' | 'matcher'>> => ({
+export const matchingFakes = (
+  input = matchingInput(),
+  createTime = new Date('2026-03-01T10:00:00Z'),
+): Required<Pick<FakeHandlers, 'analysis' | 'matcher'>> => ({
   analysis: {
     getMatchingInput: async ({ analysisId }) => {
       if (analysisId !== ANALYSIS_ID) throw new ServiceError('NOT_FOUND', `No analysis ${analysisId}.`);
-      return { input };
+      return { input, createTime };
     },
   },
   matcher: {

@@ -13,7 +13,7 @@ export interface LoadedAnalysis {
   input: MatchingInput;
 }
 
-type Used = Pick<Clients, 'analysis' | 'analysisAdmin' | 'matcher' | 'matcherAdmin' | 'events'>;
+type Used = Pick<Clients, 'analysis' | 'matcher' | 'matcherAdmin' | 'events'>;
 
 /**
  * Ids that an order names, at most 20 to read: those of its lines, then those that are remembered for a bought variant, then all others, each
@@ -37,17 +37,11 @@ export async function loadOrderAnalysis(
   order: ReadFor,
 ): Promise<LoadedAnalysis | undefined> {
   const { companyId } = order;
-  const found = await unless(
-    ['NOT_FOUND'],
-    Promise.all([
-      clients.analysisAdmin.getAnalysis({ companyId, analysisId: toLookupId(analysisId) }),
-      clients.analysis.getMatchingInput({ analysisId: toLookupId(analysisId) }),
-    ]),
-  );
-  if (!found) return undefined;
-  const [record, input] = [requirePart(found[0].analysis), requirePart(found[1].input)];
-  const { funnelId, isPreview } = record;
-  const createTime = requirePart(record.createTime);
+  const found = await unless(['NOT_FOUND'], clients.analysis.getMatchingInput({ analysisId: toLookupId(analysisId) }));
+  const input = found && requirePart(found.input);
+  if (!input || input.companyId !== companyId) return undefined;
+  const { funnelId, isPreview } = input;
+  const createTime = requirePart(found.createTime);
   const analysis = { analysisId, funnelId, isPreview, createTime, provenVariantIds: [] };
   if (isPreview) return { analysis, input };
   const { provenVariantIds, matched } = await findProof(clients, analysisId, input, order);

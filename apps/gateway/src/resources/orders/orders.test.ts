@@ -1,6 +1,5 @@
 import { generateApiKey, ServiceError, sha256 } from '@svc/kit';
 import {
-  AnalysisRecord,
   ComponentConfig,
   type ConfirmedLine,
   MatchExplanation,
@@ -53,7 +52,7 @@ async function start(
   const { consent = TrackingConsent.TRACKING_CONSENT_IMPLIED, isPreview = false, confirmedLines = [confirmed] } = given;
   gateway = await startGateway({
     handlers: {
-      ...matchingFakes(matchingInput({ isPreview })),
+      ...matchingFakes(matchingInput({ isPreview }), createdAt),
       funnel: { resolveOrderKey: async () => ({ companyId: 'company-1', attributionDays: 14 }) },
       components: {
         getComponentConfig: async ({ company }) => {
@@ -62,19 +61,6 @@ async function start(
           return {
             ...{ companyId: 'company-1', version: 'v', domains: ['shop.glow.example'] },
             config: ComponentConfig.fromPartial({ trackingConsent: consent, attributionDays: 7 }),
-          };
-        },
-      },
-      analysisAdmin: {
-        getAnalysis: async ({ analysisId }) => {
-          if (analysisId !== ANALYSIS_ID) throw new ServiceError('NOT_FOUND', 'No analysis with this id.');
-          return {
-            analysis: AnalysisRecord.fromPartial({
-              id: analysisId,
-              funnelId: 'funnel-1',
-              isPreview,
-              createTime: createdAt,
-            }),
           };
         },
       },
@@ -223,15 +209,19 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     await verified({ ...order, createdAt: late });
     expect(sent()[0]?.analyses).toMatchObject([{ places: { variants: [] } }]);
     gateway.services.handlers.matcher.matchVariants = matchingFakes().matcher.matchVariants!;
-    const { analysisAdmin } = gateway.services.handlers;
-    const getAnalysis = analysisAdmin.getAnalysis!;
-    analysisAdmin.getAnalysis = async (request, context) => {
-      const { analysis } = await getAnalysis(request, context);
-      return { analysis: { ...analysis!, createTime: new Date(createdAt.getTime() - 15 * 86_400_000) } };
-    };
+    const old = new Date(createdAt.getTime() - 15 * 86_400_000);
+    Object.assign(gateway.services.handlers.analysis, matchingFakes(matchingInput(), old).analysis);
     await verified(order);
     expect(sent()[1]?.analyses[0]).toMatchObject({ analysisId: ANALYSIS_ID, places: undefined });
     expect(services.calls.explainMatch).toBeUndefined();
+  });
+
+  it('knows nothing of an analysis of another company (N6.5)', async () => {
+    await start();
+    const ofOther = matchingFakes(matchingInput({ companyId: 'company-2' }), createdAt);
+    Object.assign(gateway.services.handlers.analysis, ofOther.analysis);
+    await verified(order);
+    expect(sent()).toMatchObject([{ companyId: 'company-1', analyses: [] }]);
   });
 
   it('is 401 without the scope, and 400 without key and company', async () => {
@@ -429,7 +419,7 @@ describe('POST /api/v1/orders from a page (docs/insight.md N5.2)', () => {
   });
 
   const readIds = () =>
-    (gateway.services.calls.getAnalysis as { analysisId: string }[]).map(({ analysisId }) => analysisId).sort();
+    (gateway.services.calls.getMatchingInput as { analysisId: string }[]).map(({ analysisId }) => analysisId).sort();
 
   it('reads 20 of the analyses that the browser remembers, those of bought variants first, then the newest, and counts the others (N6.8)', async () => {
     await start();
