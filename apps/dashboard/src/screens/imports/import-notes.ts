@@ -1,7 +1,7 @@
-import type { TextKey, Translator } from '../../i18n/translator.js';
+import { createSentenceTranslator, type KnownSentence } from '../../shared/translate-sentence.js';
 
 /** Sentences of the service about how a file was read, with the values in them, and the same in the user's language. */
-const NOTES: readonly (readonly [sentence: string, text: TextKey])[] = [
+const NOTES: readonly KnownSentence[] = [
   ['The file was read as a {format}.', 'import.note.format'],
   ['The file was read as UTF-16.', 'import.note.utf-16'],
   ['The file is not valid UTF-8; it was read as Windows-1252.', 'import.note.windows'],
@@ -34,20 +34,5 @@ const NOTES: readonly (readonly [sentence: string, text: TextKey])[] = [
   ],
 ];
 
-/** The first that fits counts: sentences with more parts stand before those with fewer. */
-const PATTERNS = NOTES.map(([sentence, text]) => {
-  const parts = sentence.split(/\{(\w+)\}/);
-  const source = parts
-    .map((part, index) => (index % 2 === 1 ? `(?<${part}>.+)` : part.replace(/[.()]/g, '\\$&')))
-    .join('');
-  return { pattern: new RegExp(`^${source}$`, 's'), text };
-});
-
 /** A note of an import in the user's language; undefined: the service says something that this release does not know. */
-export function translateNote(note: string, t: Translator['t']): string | undefined {
-  for (const { pattern, text } of PATTERNS) {
-    const found = pattern.exec(note);
-    if (found) return t(text, { ...found.groups });
-  }
-  return undefined;
-}
+export const translateNote = createSentenceTranslator(NOTES);

@@ -2,6 +2,7 @@ import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
+import { translateFailure } from './failures.js';
 
 type Attempt = Omit<Schemas['DeliveryAttempt'], 'number'>;
 
@@ -17,7 +18,11 @@ export function AttemptDetails({ attempt, requestBody }: { attempt: Attempt; req
         </Badge>
         <Text size="sm">{t('webhooks.duration', { ms: attempt.durationMs })}</Text>
       </Group>
-      {attempt.error !== null && <Text className="wrap-anywhere">{attempt.error}</Text>}
+      {attempt.error !== null && (
+        <Text className="wrap-anywhere">
+          {translateFailure(attempt.error, t) ?? <span lang="en">{attempt.error}</span>}
+        </Text>
+      )}
       <Text size="sm" c="dimmed" className="wrap-anywhere">
         POST {attempt.url}
       </Text>

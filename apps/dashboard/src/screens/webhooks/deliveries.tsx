@@ -10,6 +10,7 @@ import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Rows } from '../../shared/rows.js';
 import { DeliveryState, STATE_TEXTS } from './delivery-state.js';
+import { translateFailure } from './failures.js';
 import { type Filter, STATES, TARGET_TEXTS, TARGETS, toFilter } from './filter.js';
 import { RedeliverDialog } from './redeliver-dialog.js';
 
@@ -71,7 +72,11 @@ export function Deliveries() {
                 {
                   title: t('webhooks.last-answer'),
                   cell: ({ lastStatus, lastError }) => (
-                    <span className="wrap-anywhere">{lastError ?? lastStatus ?? '–'}</span>
+                    <span className="wrap-anywhere">
+                      {lastError === null
+                        ? (lastStatus ?? '–')
+                        : (translateFailure(lastError, t) ?? <span lang="en">{lastError}</span>)}
+                    </span>
                   ),
                 },
                 { title: t('webhooks.next-attempt'), cell: ({ nextAttemptAt }) => time(nextAttemptAt) },
