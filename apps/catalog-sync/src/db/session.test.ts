@@ -71,6 +71,19 @@ describe('Session.copy', () => {
     });
   });
 
+  it('a source that fails before the server took what came is an error of the copy only', async () => {
+    await withSession(test.database.knex, null, async (session) => {
+      await createTable(session);
+      async function* failing() {
+        yield '1\n'.repeat(1_000_000);
+        throw new Error('source');
+      }
+      // A rejection that no code handles fails the run.
+      await expect(session.copy(COPY, failing())).rejects.toThrow('source');
+      expect(await count(session)).toBe(0);
+    });
+  });
+
   it('a lost connection rejects, and the pool provides another one', async () => {
     const lost = withSession(test.database.knex, null, async (session) => {
       await createTable(session);

@@ -110,7 +110,10 @@ function createSession(client: PgClient, companyId: string | null): Session {
           // Only now, so that the next piece was made while the server took the last one.
           await drained;
           if (isRefused) break;
-          if (piece.length > 0 && !stream.write(piece)) drained = Promise.race([once(stream, 'drain'), done]);
+          if (piece.length === 0 || stream.write(piece)) continue;
+          drained = Promise.race([once(stream, 'drain'), done]);
+          // Not awaited when the source fails first.
+          drained.catch(() => {});
         }
         await drained;
         if (!isRefused) stream.end();
