@@ -1,22 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { Step } from '@svc/domain';
-import { limitThread } from '@svc/kit';
+import { getThreadFile, limitThread } from '@svc/kit';
 import type { StoredDay } from '../../db/learning-stats.js';
 import type { SessionResult } from '../../learning/build-session.js';
 
-/** The module of the thread; `.ts` when running from sources, as in tests. */
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const MODULE = new URL(`../../learning/build-session${EXTENSION}`, import.meta.url).href;
-
-/** Resolves imports of sources, which use the names of compiled files. */
-const SOURCES = `
-require('node:module').registerHooks({
-  resolve: (name, context, next) =>
-    next(name.startsWith('.') && context.parentURL?.endsWith('.ts') ? name.replace(/[.]js$/, '.ts') : name, context),
-});`;
+const MODULE = getThreadFile('../../learning/build-session.js', import.meta.url).href;
 
 const THREAD = `
-${EXTENSION === '.ts' ? SOURCES : ''}
 const { parentPort, workerData } = require('node:worker_threads');
 import(workerData.module).then(({ createBuildSession }) => {
   const session = createBuildSession(workerData.until, workerData.steps);
