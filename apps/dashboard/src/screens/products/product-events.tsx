@@ -93,6 +93,7 @@ function Events({ product, funnel }: { product: Product; funnel: string }) {
             {count('products.events.as-of', analyses, { time: time(asOf) })}{' '}
             <Anchor
               inherit
+              underline="always"
               renderRoot={(root) => <Link {...root} to={`/c/${handle}/insight/matches`} search={{ funnel } as never} />}
             >
               {t('products.events.all')}
