@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createShopCompany } from '../../support/browser/component-pages.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
-import { expectNoSidewaysScroll, freshHandle, shot } from '../../support/browser/questionnaire.js';
+import { createManagement, expectNoSidewaysScroll, freshHandle, shot } from '../../support/browser/questionnaire.js';
 
 const SHOP = 'http://shop.localhost';
 
@@ -37,6 +37,13 @@ test('conversations are searched, read and erased, and questions without an answ
     await request.delete(`${baseURL}/api/chat/v1/threads/${id}`);
     expect(JSON.stringify(messages)).toContain('"V1"');
   }).toPass();
+  // An attempt that was refused halfway has left its conversation.
+  const management = createManagement(baseURL);
+  const left = await management.call('GET', `/companies/${handle}/chat/threads`);
+  for (const { id } of left.body.data as { id: string }[]) {
+    const erasing = await management.call('DELETE', `/companies/${handle}/chat/threads/${id}`);
+    expect(erasing.status, erasing.text).toBe(204);
+  }
   const kept = await talk('Do you have the Velvet Balm?', 'Thanks!');
   const erased = await talk('A saddle, or write to ada@planted.example', 'Hello', 'Thanks!');
   await talk('Xylo vvkk', 'xylo   VVKK');
