@@ -5,14 +5,10 @@ import { eraseFacts, foldFacts, saveFacts } from './db/analysis-facts.js';
 import { changeTimeZone, loadTimeZone } from './db/company-zones.js';
 import { eraseAnalyses } from './db/erasures.js';
 import { foldOrders } from './db/fold-orders.js';
-import { countKeptAside, type RevenueKeptAside } from './db/kept-aside.js';
-import { listPlaceRevenue } from './db/place-revenue.js';
-import { listAttributionDays, listRevenue, type RevenueRow } from './db/revenue.js';
+import { listRevenue } from './db/revenue.js';
 import type { RevenueQuery } from './db/revenue-lines.js';
-import { listVariantRevenue } from './db/variant-revenue.js';
-import { parseMoney } from './domain/attribution/money.js';
 import type { OrderKind } from './domain/attribution/order.js';
-import { countRefundsSlowly, sumRevenueSlowly } from './testing/naive-revenue.testing.js';
+import { expectExactRevenue } from './testing/exact-revenue.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpOrders } from './usecases/add-up-orders.js';
 import type { RefusalCounter } from './usecases/count-refusal.js';
@@ -126,41 +122,8 @@ const erase = (analysis: string) =>
     await eraseFacts(trx, [sha256(analysis)]);
   });
 
-/** All that a report adds up of orders. */
-const report = (query: RevenueQuery, { fromRows }: { fromRows: boolean }) => {
-  const undone = new Error('Undone.');
-  let read: unknown;
-  return inCompany(async (trx) => {
-    if (fromRows) await trx('order_sum_days').delete();
-    read = {
-      rows: await listRevenue(trx, COMPANY, query, 10_000),
-      windows: await listAttributionDays(trx, COMPANY, query),
-      variants: await listVariantRevenue(trx, COMPANY, query, 2),
-      places: await listPlaceRevenue(trx, COMPANY, query, 2),
-      keptAside: await countKeptAside(trx, COMPANY, await loadTimeZone(trx, COMPANY)),
-    };
-    throw undone;
-  }).catch((error: unknown) => {
-    if (error !== undone) throw error;
-    return read as { rows: RevenueRow[]; keptAside: RevenueKeptAside };
-  });
-};
-const toComparable = (rows: readonly RevenueRow[]) =>
-  rows
-    .map(({ gross, refunded, net, ...row }) =>
-      JSON.stringify([Object.entries(row).sort(), ...[gross, refunded, net].map((one) => String(parseMoney(one)))]),
-    )
-    .sort();
-
-async function expectExact(timeZone: string, filters: readonly Partial<RevenueQuery>[]) {
-  for (const filter of filters) {
-    const query = { ...QUERY, timeZone, ...filter };
-    const read = await report(query, { fromRows: false });
-    expect(read).toEqual(await report(query, { fromRows: true }));
-    expect(toComparable(read.rows)).toEqual(toComparable(await sumRevenueSlowly(svc.db, COMPANY, query)));
-    expect(read.keptAside).toMatchObject(await countRefundsSlowly(svc.db, COMPANY));
-  }
-}
+const expectExact = (timeZone: string, filters: readonly Partial<RevenueQuery>[]) =>
+  expectExactRevenue(svc, COMPANY, { ...QUERY, timeZone }, filters);
 
 const ZONES = ['UTC', 'Asia/Kathmandu', 'America/New_York', 'America/Havana', 'Pacific/Kiritimati'];
 const amount = fc.constantFrom(0n, 1n, 99_900n, 100_000n, 255_000n);
