@@ -171,7 +171,7 @@ export const texts: TextsOf<'builder'> = {
   'swatch.picture.transparent': 'An dieser Stelle ist keine Farbe.',
   'swatch.picture.use': 'Diese Farbe verwenden',
   'swatch.picture.unreadable':
-    'Der Server des Bildes lässt andere Seiten es nicht lesen. Schreiben Sie die Farbe, oder nehmen Sie sie vom Bildschirm auf.',
+    'Dieses Bild lässt sich hier nicht lesen. Schreiben Sie die Farbe, oder nehmen Sie sie vom Bildschirm auf.',
   'swatch.use': '{color} von {name} verwenden',
   'builder.keys.choose': 'Frage wählen',
   'builder.keys.title': 'Titel bearbeiten; bei Optionen die nächste Option',

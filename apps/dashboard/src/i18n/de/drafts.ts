@@ -21,7 +21,7 @@ export const texts: TextsOf<'drafts'> = {
   'draft.conflict': 'Jemand anderes hat hier etwas geändert',
   'draft.conflict.text': 'Ihre Änderungen oben sind nicht gespeichert. Das gilt, in seiner Reihenfolge:',
   'draft.conflict.who': 'Geändert von {name}, {time}.',
-  'draft.conflict.when': 'Geändert {time}, durch eine Firmendatei oder ein Konto, das es nicht mehr gibt.',
+  'draft.conflict.when': 'Geändert {time}, von wem, ist nicht bekannt.',
   'draft.conflict.theirs': 'Die anderen übernehmen',
   'draft.conflict.mine': 'Meine behalten',
   'draft.moved': '{name} steht an Position {place} von {count}.',

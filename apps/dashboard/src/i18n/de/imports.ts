@@ -260,4 +260,26 @@ export const texts: TextsOf<'imports'> = {
   'import.why.discarded': 'Der angehaltene Import wurde verworfen.',
   'import.why.expired': 'Der angehaltene Import wurde {days} Tage lang weder übernommen noch verworfen.',
   'import.why.internal': 'Der Import ist wegen eines Fehlers im Dienst gescheitert; der Katalog wurde nicht geändert.',
+  'import.rule.price': 'muss eine Dezimalzahl mit Punkt sein, zum Beispiel 19.90',
+  'import.rule.currency': 'muss ein Code aus drei Buchstaben nach ISO 4217 sein, zum Beispiel EUR',
+  'import.rule.availability': 'muss true, false, 1, 0, in_stock oder out_of_stock sein',
+  'import.rule.color': 'muss eine Farbe in Hexadezimalziffern sein, zum Beispiel #f1d6c1',
+  'import.rule.url':
+    'muss eine vollständige Adresse mit http oder https und höchstens {max} Zeichen sein, zum Beispiel https://shop.example/p/1',
+  'import.rule.tags':
+    'muss eine Liste von Tags der Form namespace:value sein, zum Beispiel category:foundation|finish:matte',
+  'import.rule.most-tags': 'darf höchstens {max} Tags haben',
+  'import.rule.id': 'muss 1 bis {max} Bytes und keine Steuerzeichen haben',
+  'import.rule.name': 'muss einen Wert haben',
+  'import.rule.first-row':
+    'muss in der ersten Zeile eines Produkts stehen, der seine anderen Zeilen unmittelbar folgen müssen',
+  'import.rule.only': '{column} {rule}.',
+  'import.rule.empty': '{column} {rule}; die Zelle ist leer.',
+  'import.rule.found': '{column} {rule}; in der Zelle steht {found}.',
+  'import.rule.taken': 'Die ID {id} hat schon eine frühere Zeile; jede ID gibt es nur einmal.',
+  'import.rule.width':
+    'Die Zeile hat {width} Spalten, die Kopfzeile {names}; setzen Sie einen Text mit Trennzeichen oder Zeilenumbruch in Anführungszeichen.',
+  'import.rule.nul': 'Der Text enthält ein NUL-Zeichen; entfernen Sie es.',
+  'import.rule.parent': 'muss die ID eines Produkts dieser Datei sein',
+  'import.rule.parent-sku': 'muss die SKU, oder id: und die ID, eines Produkts dieser Datei sein',
 };

@@ -87,7 +87,7 @@ export const texts: TextsOf<'products'> = {
   'products.answers.of': 'Welche Antworten zu ihm führen',
   'products.events': 'Was damit geschah',
   'products.events.text':
-    'Analysen der letzten 28 Tage, heute eingeschlossen, in denen eine Variante zu sehen war, geöffnet, in den Warenkorb gelegt oder gekauft wurde. Varianten, die in weniger als 5 Analysen zu sehen waren, haben keine Zahlen.',
+    'In wie vielen Analysen der letzten 28 Tage, mit heute. Varianten, die in weniger als 5 zu sehen waren, haben keine Zahlen.',
   'products.events.none': 'In diesen Tagen wurde das Produkt in diesem Fragebogen niemandem gezeigt.',
   'products.events.funnel': 'Fragebogen',
   'products.events.no-funnel': 'Hier erscheinen Zahlen, sobald ein Fragebogen veröffentlicht ist.',

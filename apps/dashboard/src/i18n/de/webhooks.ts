@@ -102,16 +102,12 @@ export const texts: TextsOf<'webhooks'> = {
   'webhooks.failure.host-name': 'Der Name des Servers lässt sich nicht auflösen.',
   'webhooks.failure.not-public':
     'Der Server ist nicht im öffentlichen Internet; aufgerufen werden nur öffentliche Adressen.',
-  'webhooks.failure.scheme': 'Aufgerufen werden nur Adressen mit http und https.',
-  'webhooks.failure.port': 'Aufgerufen werden nur die Ports 80 und 443.',
   'webhooks.failure.failed': 'Der Aufruf ist fehlgeschlagen.',
-  'webhooks.failure.secret': 'Das Geheimnis muss aus „whsec_“ und Base64 bestehen; es wurde nichts gesendet.',
   'webhooks.failure.no-address': 'Die Analyse hat keine E-Mail-Adresse; es wurde nichts gesendet.',
   'webhooks.failure.no-products':
     'Die Produkte sind zurzeit nicht verfügbar. Die Zustellung wird wiederholt, bis sie es sind.',
   'webhooks.failure.refused': 'Der Server ist nicht erreichbar. Er hat die Verbindung abgelehnt.',
   'webhooks.failure.broken': 'Der Server ist nicht erreichbar. Er hat die Verbindung abgebrochen.',
-  'webhooks.failure.length': 'Der Server ist nicht erreichbar. Seine Antwort hat nicht die angekündigte Länge.',
   'webhooks.failure.expired': 'Der Server ist nicht erreichbar. Sein Zertifikat ist abgelaufen.',
   'webhooks.failure.self-signed':
     'Der Server ist nicht erreichbar. Sein Zertifikat ist nicht von einer Zertifizierungsstelle unterschrieben.',

@@ -19,7 +19,7 @@ export const texts = {
   'draft.conflict': 'Another user has changed this',
   'draft.conflict.text': 'Your changes above are not saved. This is in force, in its order:',
   'draft.conflict.who': '{name} changed it on {time}.',
-  'draft.conflict.when': 'It was changed on {time}, by a company file or a user who is gone.',
+  'draft.conflict.when': 'It was changed on {time}; it is not known by whom.',
   'draft.conflict.theirs': 'Take theirs',
   'draft.conflict.mine': 'Keep mine',
   'draft.moved': '{name} is at position {place} of {count}.',

@@ -3,6 +3,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { Facts } from '../../shared/facts.js';
 import { Rows } from '../../shared/rows.js';
 import { translateNote } from './import-notes.js';
+import { translateReason } from './row-reasons.js';
 import { RunChanges } from './run-changes.js';
 import { countRejected, getPercent, getRunState, type Run, type RunState } from './run-state.js';
 import { WhyFailed } from './why-failed.js';
@@ -138,7 +139,10 @@ function Rejected({ run, company }: { run: Run; company: string }) {
         columns={[
           { title: t('import.line'), isNumber: true, cell: ({ line }) => number(line) },
           { title: t('import.column'), cell: ({ column }) => column || t('import.whole-row') },
-          { title: t('import.reason'), cell: ({ reason }) => reason },
+          {
+            title: t('import.reason'),
+            cell: ({ reason }) => translateReason(reason, t) ?? <span lang="en">{reason}</span>,
+          },
         ]}
       />
     </Stack>

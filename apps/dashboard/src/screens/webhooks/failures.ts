@@ -8,10 +8,7 @@ export const translateFailure = createSentenceTranslator([
   ['The endpoint did not respond within {seconds} s.', 'webhooks.failure.timeout'],
   ['The host name cannot be resolved.', 'webhooks.failure.host-name'],
   ['The host is not on the public Internet; only public addresses are called.', 'webhooks.failure.not-public'],
-  ['Only http and https addresses are called.', 'webhooks.failure.scheme'],
-  ['Only the ports 80 and 443 are called.', 'webhooks.failure.port'],
   ['The call failed.', 'webhooks.failure.failed'],
-  ['The webhook secret must be "whsec_" followed by base64; nothing was sent.', 'webhooks.failure.secret'],
   ['The analysis has no e-mail address; nothing was sent.', 'webhooks.failure.no-address'],
   [
     'The products are currently unavailable. The delivery is retried until they are available.',
@@ -19,7 +16,6 @@ export const translateFailure = createSentenceTranslator([
   ],
   ['The host cannot be reached: it refused the connection.', 'webhooks.failure.refused'],
   ['The host cannot be reached: it broke the connection off.', 'webhooks.failure.broken'],
-  ['The host cannot be reached: its answer has not the length that it announced.', 'webhooks.failure.length'],
   ['The host cannot be reached: its certificate has expired.', 'webhooks.failure.expired'],
   ['The host cannot be reached: its certificate is not signed by an authority.', 'webhooks.failure.self-signed'],
   ['The host cannot be reached: its certificate is for another name.', 'webhooks.failure.other-name'],
