@@ -49,23 +49,27 @@ export async function loadOrderAnalysis(
   return { analysis: { ...analysis, provenVariantIds, ...(places ? { places } : {}) }, input };
 }
 
-/** Variants of the order in the match now, and those with an interaction in addition; no match: it does not prove anything. */
+/**
+ * Variants of the order in the match now, and of the others those with an interaction; no match: it does not prove anything. Most orders buy what
+ * is in the match, so interactions are asked for only where they can prove something.
+ */
 async function findProof(
   clients: Used,
   analysisId: string,
   input: MatchingInput,
   { companyId, variantIds }: ReadFor,
 ): Promise<{ matched: string[] | undefined; provenVariantIds: string[] }> {
-  const ids = [...variantIds];
-  const [match, interacted] = await Promise.all([
-    unless(
-      UNMATCHED_CODES,
-      clients.matcher.matchVariants({ input, productIds: [], variantIds: ids, resultPage: false }),
-    ),
-    clients.events.listInteractedVariants({ companyId, analysisIdHash: sha256(analysisId), variantIds: ids }),
-  ]);
+  const match = await unless(
+    UNMATCHED_CODES,
+    clients.matcher.matchVariants({ input, productIds: [], variantIds: [...variantIds], resultPage: false }),
+  );
   const matched =
     match && (JSON.parse(Buffer.from(match.body).toString()) as { matchedVariants: string[] }).matchedVariants;
+  const others = variantIds.filter((id) => !matched?.includes(id));
+  if (others.length === 0) return { matched, provenVariantIds: [...new Set(matched)] };
+  const interacted = await clients.events.listInteractedVariants({
+    ...{ companyId, analysisIdHash: sha256(analysisId), variantIds: others },
+  });
   return { matched, provenVariantIds: [...new Set([...(matched ?? []), ...interacted.variantIds])] };
 }
 

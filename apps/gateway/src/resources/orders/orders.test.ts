@@ -66,7 +66,7 @@ async function start(
       },
       events: {
         recordEvents: async () => ({ accepted: 1, duplicates: 0 }),
-        listInteractedVariants: async () => ({ variantIds: ['V7'] }),
+        listInteractedVariants: async ({ variantIds }) => ({ variantIds: variantIds.filter((id) => id === 'V7') }),
       },
       matcherAdmin: {
         explainMatch: async ({ variantIds }) => ({
@@ -120,7 +120,7 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
         analyses: [
           {
             ...{ analysisId: ANALYSIS_ID, funnelId: 'funnel-1', createTime: createdAt, isPreview: false },
-            provenVariantIds: ['V1', 'V2', 'V7'],
+            provenVariantIds: ['V1', 'V2'],
             places: { variants: [{ variantId: 'V1', tabs: ['FACE', 'NEW'], rules: ['first', 'spring'] }] },
           },
         ],
@@ -133,6 +133,17 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
         },
       },
     ]);
+  });
+
+  it('asks for interactions only with variants that are not in the match, which prove them, too (N6.5)', async () => {
+    const { services } = await start();
+    await verified(order);
+    expect(services.calls.listInteractedVariants).toBeUndefined();
+    const [line] = order.lines;
+    const lines = ['V1', 'V7', 'V8'].map((variantId) => ({ ...line, lineId: variantId, variantId }));
+    await verified({ ...order, orderId: '4712', lines });
+    expect(services.calls.listInteractedVariants).toMatchObject([{ variantIds: ['V7', 'V8'] }]);
+    expect(sent()[1]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2', 'V7'] }]);
   });
 
   it('makes confirmed lines purchases, for Funnel AI (N5.9)', async () => {
@@ -180,14 +191,14 @@ describe('POST /api/v1/orders with an API key (docs/insight.md N5.1)', () => {
     });
     expect((await verified(order)).json).toEqual({ orderId: '4711', stored: true });
     expect(services.calls.explainMatch).toMatchObject([{ variantIds: ['V1', 'V2'] }]);
-    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2', 'V7'] }]);
+    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2'] }]);
     expect(sent()[0]?.analyses[0]?.places).toBeUndefined();
   });
 
   it('does not wait for an explanation that does not come (N6.7)', async () => {
     await start({ handlers: { matcherAdmin: { explainMatch: () => new Promise(() => {}) } } });
     expect((await verified(order)).json).toEqual({ orderId: '4711', stored: true });
-    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2', 'V7'], places: undefined }]);
+    expect(sent()[0]?.analyses).toMatchObject([{ provenVariantIds: ['V1', 'V2'], places: undefined }]);
   });
 
   it('is 503 and not stored while nothing can be proven (N6.5)', async () => {
