@@ -8,14 +8,14 @@ const ANALYSES = 400;
 const CONNECTIONS = 16;
 
 /**
- * Orders of a shop's server from 16 connections, each of one line that names an analysis, and after each a refund of it; the next one of a
- * connection when the one before is answered. Requests a second.
+ * Creates the analyses that orders name.
+ * @returns sends orders of a shop's server from 16 connections, each of one line that names an analysis, and after each a refund of it; the next
+ * one of a connection when the one before is answered. Requests a second.
  */
-export async function sendOrders(
+export async function prepareOrders(
   origin: string,
   management: ReturnType<typeof createManagementClient>,
   { handle, funnelId }: { handle: string; funnelId: string },
-  seconds: number,
 ) {
   const content = (value: object) => ({ type: 'application/json', content: JSON.stringify(value) });
   const { value } = (await management.request(
@@ -38,31 +38,33 @@ export async function sendOrders(
     ...{ refundId: randomId(), orderId, createdAt: new Date().toISOString() },
     lines: [{ lineId: '1', amount: '9.90' }],
   });
-  const result = await autocannon({
-    url: origin,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [
-      {
-        ...{ method: 'POST', path: '/api/v1/orders', headers },
-        setupRequest: (request, context: { orderId?: string }) => {
-          context.orderId = randomId();
-          return { ...request, body: JSON.stringify(order(context.orderId)) };
+  return async (seconds: number) => {
+    const result = await autocannon({
+      url: origin,
+      connections: CONNECTIONS,
+      duration: seconds,
+      requests: [
+        {
+          ...{ method: 'POST', path: '/api/v1/orders', headers },
+          setupRequest: (request, context: { orderId?: string }) => {
+            context.orderId = randomId();
+            return { ...request, body: JSON.stringify(order(context.orderId)) };
+          },
         },
-      },
-      {
-        ...{ method: 'POST', path: '/api/v1/refunds', headers },
-        setupRequest: (request, context: { orderId?: string }) => ({
-          ...request,
-          body: JSON.stringify(refund(context.orderId ?? randomId())),
-        }),
-      },
-    ],
-  });
-  const refused = result.statusCodeStats?.['503']?.count ?? 0;
-  return {
-    ...{ taken: result['2xx'] / result.duration, p99: result.latency.p99, refused },
-    failed: result.non2xx - refused + result.errors,
+        {
+          ...{ method: 'POST', path: '/api/v1/refunds', headers },
+          setupRequest: (request, context: { orderId?: string }) => ({
+            ...request,
+            body: JSON.stringify(refund(context.orderId ?? randomId())),
+          }),
+        },
+      ],
+    });
+    const refused = result.statusCodeStats?.['503']?.count ?? 0;
+    return {
+      ...{ taken: result['2xx'] / result.duration, p99: result.latency.p99, refused, requests: result['2xx'] },
+      failed: result.non2xx - refused + result.errors,
+    };
   };
 }
 
