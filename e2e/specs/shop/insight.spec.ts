@@ -190,11 +190,12 @@ test('pages of the demo shop are counted: button, widget, popup, question, chat,
   reports.length = 0;
   const loaded: string[] = [];
   page.on('requestfinished', (request) => loaded.push(request.url()));
-  await page.addInitScript(() => {
-    window.SVC_AI = { CONSENT: 'denied' };
-  });
-  await page.goto(`${shop}/p/velvet-hour-foundation`);
+  // The banner of this page says `denied` until the shopper accepts.
+  await page.goto(`${shop}/p/velvet-hour-foundation?consent=required`);
   await expect.poll(() => loaded.filter((url) => /\/visits-[^/]+\.js$/.test(url))).toHaveLength(1);
+  await expect(page.locator('svc-widget').getByRole('button', { name: 'Start' })).toBeVisible();
+  // As long as events are collected before they are sent.
+  await page.waitForTimeout(2_500);
   await page.goto('about:blank');
   expect(reports).toEqual([]);
   await context.close();

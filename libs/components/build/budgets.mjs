@@ -4,7 +4,7 @@
  */
 export const CHUNK_BUDGETS = {
   components: 2_400,
-  page: 1_020,
+  page: 1_030,
   launcher: 1_700,
   opener: 1_300,
   core: 2_800,
@@ -14,7 +14,7 @@ export const CHUNK_BUDGETS = {
   widget: 2_900,
   interactions: 1_420,
   visits: 2_200,
-  visitor: 1_320,
+  visitor: 1_330,
   chat: 10_500,
 };
 
@@ -24,7 +24,7 @@ export const PAGE_BUDGETS = [
   {
     page: 'a page with svc-analysis and the button',
     chunks: ['components', 'page', 'launcher', 'core', 'frame'],
-    bytes: 9_970,
+    bytes: 9_980,
   },
   {
     page: 'a page with svc-analysis, the button and the opened popup',

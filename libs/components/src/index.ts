@@ -21,4 +21,5 @@ export * from './storage/forget-analysis.js';
 export * from './storage/recommended-variants.js';
 export { browserStorage, pageStorage, type RecordStorage } from './storage/record-list.js';
 export * from './storage/watch-records.js';
+export { declinesTracking } from './visitor/declines-tracking.js';
 export { keepVisitor } from './visitor/visitor-record.js';

@@ -1,3 +1,4 @@
+import { declinesTracking } from '@svc/components';
 import type { FunnelPage } from '@svc/domain';
 import { visitId } from './visit-id.js';
 import { type VisitFacts, VisitReporter } from './visit-reporter.js';
@@ -48,5 +49,5 @@ export function mayReport(consent: FunnelPage['trackingConsent'], search: string
   if (consent === 'OFF') return false;
   const said = new URLSearchParams(search).get('consent');
   if (said === 'granted' || said === 'denied') return said === 'granted';
-  return consent !== 'REQUIRED' && !(browser as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  return consent !== 'REQUIRED' && !declinesTracking(browser);
 }

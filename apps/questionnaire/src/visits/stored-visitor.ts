@@ -1,4 +1,4 @@
-import { browserStorage, keepVisitor } from '@svc/components';
+import { browserStorage, declinesTracking, keepVisitor } from '@svc/components';
 import type { FunnelPage } from '@svc/domain';
 import { isFramed } from '../shared/is-framed.js';
 
@@ -20,8 +20,7 @@ export function findVisitor({ page, search, isFramed: framed, storage, browser }
   if (!page.keepsVisitors || framed) return undefined;
   const said = new URLSearchParams(search).get('consent');
   const consent = said === 'granted' || said === 'denied' ? said : undefined;
-  const { globalPrivacyControl } = browser as { globalPrivacyControl?: boolean };
-  return keepVisitor(storage, consent, globalPrivacyControl === true, Date.now())?.id;
+  return keepVisitor(storage, consent, declinesTracking(browser), Date.now())?.id;
 }
 
 /** The same of this page load. */

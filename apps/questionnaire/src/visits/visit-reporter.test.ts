@@ -126,17 +126,20 @@ describe('the report of a visit (docs/insight.md N4)', () => {
 
 describe('whether a page may report (docs/insight.md N3.4)', () => {
   it.each([
-    ['IMPLIED', '', false, true],
-    ['IMPLIED', '', true, false],
-    ['IMPLIED', '?consent=granted', true, true],
-    ['IMPLIED', '?consent=denied', false, false],
-    ['IMPLIED', '?consent=other', false, true],
-    ['REQUIRED', '', false, false],
-    ['REQUIRED', '?consent=granted', false, true],
-    ['OFF', '?consent=granted', false, false],
-    [undefined, '', false, true],
-  ] as const)('%s with %j and the signal of the browser %j: %j', (consent, search, globalPrivacyControl, expected) => {
-    expect(mayReport(consent, search, { globalPrivacyControl })).toBe(expected);
+    ['IMPLIED', '', {}, true],
+    ['IMPLIED', '', { globalPrivacyControl: true }, false],
+    ['IMPLIED', '?consent=granted', { globalPrivacyControl: true }, true],
+    ['IMPLIED', '', { doNotTrack: '1' }, false],
+    ['IMPLIED', '?consent=granted', { doNotTrack: '1' }, true],
+    ['IMPLIED', '', { globalPrivacyControl: false, doNotTrack: '0' }, true],
+    ['IMPLIED', '?consent=denied', {}, false],
+    ['IMPLIED', '?consent=other', {}, true],
+    ['REQUIRED', '', {}, false],
+    ['REQUIRED', '?consent=granted', {}, true],
+    ['OFF', '?consent=granted', {}, false],
+    [undefined, '', {}, true],
+  ] as const)('%s with %j and the signals of the browser %j: %j', (consent, search, browser, expected) => {
+    expect(mayReport(consent, search, browser)).toBe(expected);
   });
 });
 

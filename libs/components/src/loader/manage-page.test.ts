@@ -66,19 +66,24 @@ describe('managePage', () => {
     expect(new Set(warnings)).toEqual(new Set(['taken: Another script defined svc-widget.']));
   });
 
-  it.each<[Consent, 'granted' | 'denied' | undefined, boolean, 'granted' | 'denied']>([
-    ['IMPLIED', undefined, false, 'granted'],
-    ['IMPLIED', 'denied', false, 'denied'],
-    ['IMPLIED', undefined, true, 'denied'],
-    ['IMPLIED', 'granted', true, 'granted'],
-    ['REQUIRED', undefined, false, 'denied'],
-    ['REQUIRED', 'granted', false, 'granted'],
-    ['OFF', undefined, false, 'denied'],
-    ['OFF', 'granted', false, 'denied'],
+  const gpc = { globalPrivacyControl: true };
+  it.each<[Consent, 'granted' | 'denied' | undefined, object, 'granted' | 'denied']>([
+    ['IMPLIED', undefined, {}, 'granted'],
+    ['IMPLIED', 'denied', {}, 'denied'],
+    ['IMPLIED', undefined, gpc, 'denied'],
+    ['IMPLIED', 'granted', gpc, 'granted'],
+    ['IMPLIED', undefined, { doNotTrack: '1' }, 'denied'],
+    ['IMPLIED', 'granted', { doNotTrack: '1' }, 'granted'],
+    ['IMPLIED', undefined, { doNotTrack: '0' }, 'granted'],
+    ['IMPLIED', undefined, { doNotTrack: null }, 'granted'],
+    ['REQUIRED', undefined, {}, 'denied'],
+    ['REQUIRED', 'granted', {}, 'granted'],
+    ['OFF', undefined, {}, 'denied'],
+    ['OFF', 'granted', {}, 'denied'],
   ])(
-    'with %s, CONSENT %s and Global Privacy Control %s, consent is %s (docs/components.md B13.1, B13.2)',
-    (mode, consent, globalPrivacyControl, expected) => {
-      vi.stubGlobal('navigator', { globalPrivacyControl });
+    'with %s, CONSENT %s and the signals of the browser %j, consent is %s (docs/components.md B13.1, B13.2)',
+    (mode, consent, browser, expected) => {
+      vi.stubGlobal('navigator', browser);
       const runtime = start({ mode, ...(consent && { consent }) });
       expect(runtime.consent).toBe('denied');
       runtime.apply();

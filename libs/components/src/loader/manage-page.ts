@@ -2,6 +2,8 @@ import { createComponentCreator } from './create-components.js';
 import { ELEMENTS } from './elements.js';
 import type { Change, PageRuntime, PopupElement } from './runtime.js';
 
+declare const navigator: Navigator & { globalPrivacyControl?: boolean };
+
 /**
  * Completes the runtime with what elements share, creates the elements that the company switched on, and loads the code of those
  * that the page has.
@@ -18,19 +20,23 @@ export function managePage(runtime: PageRuntime): void {
     return false;
   };
 
-  /** The widget shows results on product pages, and the chat on all. */
-  const needsWidget = (): unknown =>
-    runtime.settings.productId ||
-    runtime.current?.components.chat ||
-    runtime.current?.productPaths.some((path) => location.pathname.startsWith(path));
-
   /** Loads the code of the elements that are in the page. A popup's code waits until the popup is opened. */
   function scan(): void {
     // One search for all of them, because it is repeated after every change of the page.
     for (const element of document.querySelectorAll<HTMLElement>(':not(:defined)')) {
       const chunk = ELEMENTS.find(([tag]) => tag === element.localName)?.[1];
       if (chunk === 'popup' || chunk === 'launcher') runtime.provide(element, chunk);
-      if (chunk === 'widget') element.hidden = element.hasAttribute('auto') && !needsWidget();
+      if (chunk === 'widget') {
+        const { settings, current } = runtime;
+        element.hidden =
+          element.hasAttribute('auto') &&
+          // The widget shows results on product pages, and the chat on all.
+          !(
+            settings.productId ||
+            current?.components.chat ||
+            current?.productPaths.some((path) => location.pathname.startsWith(path))
+          );
+      }
       const isOpen = element.getAttribute('is-open') ?? element.getAttribute('isopen') ?? 'false';
       if (chunk === 'popup' ? isOpen === 'false' : chunk === 'widget' && element.hidden) continue;
       if (!chunk || seen.has(element)) continue;
@@ -60,8 +66,10 @@ export function managePage(runtime: PageRuntime): void {
       const { current, settings } = runtime;
       if (!current) return;
       const { domainAllowed, tracking } = current;
-      const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
-      const implied = tracking.consent === 'IMPLIED' && !globalPrivacyControl ? 'granted' : 'denied';
+      const implied =
+        tracking.consent === 'IMPLIED' && !navigator.globalPrivacyControl && navigator.doNotTrack !== '1'
+          ? 'granted'
+          : 'denied';
       runtime.consent = (tracking.consent !== 'OFF' && settings.consent) || implied;
       if (!domainAllowed) runtime.warn('domain', `Add ${location.host} to the company's domains.`);
       creator.update(current, domainAllowed && !settings.noAutomaticComponentCreation);

@@ -46,6 +46,7 @@ interface Given {
   mode?: 'IMPLIED' | 'REQUIRED';
   isKnown?: boolean;
   gpc?: boolean;
+  dnt?: boolean;
   /** Of arm A. */
   arm?: 'A' | 'B';
   dry?: true;
@@ -67,7 +68,10 @@ async function openPage(given: Given) {
       removeItem: (key: string) => void values.delete(key),
     },
   });
-  vi.stubGlobal('navigator', given.gpc ? { globalPrivacyControl: true } : {});
+  vi.stubGlobal('navigator', {
+    ...(given.gpc ? { globalPrivacyControl: true } : {}),
+    ...(given.dnt ? { doNotTrack: '1' } : {}),
+  });
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     sent.push(JSON.parse(body));
     return new Response(null, { status: given.status ?? 202 });
@@ -155,6 +159,7 @@ describe('a visitor of a holdout (docs/components.md B13.10)', () => {
     ['no decision', {}],
     ['a refusal', { consent: 'denied', isKnown: true }],
     ['Global Privacy Control', { gpc: true, isKnown: true }],
+    ['Do Not Track', { dnt: true, isKnown: true }],
     ['no running test', { consent: 'granted', holdout: false }],
   ] as const)('%s: takes part in no test and sees the components (docs/insight.md N14.8)', async (_, given) => {
     const { config, sent, record } = await openPage({ arm: 'A', ...given });

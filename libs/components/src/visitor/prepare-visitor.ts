@@ -3,6 +3,7 @@ import type { ChunkName, PageRuntime } from '../loader/runtime.js';
 import { postReport } from '../reporting/post-report.js';
 import { browserStorage } from '../storage/record-list.js';
 import { assignArm } from './assign-arm.js';
+import { declinesTracking } from './declines-tracking.js';
 import { keepVisitor, type VisitorRecord, writeVisitor } from './visitor-record.js';
 
 /** Code of elements. */
@@ -53,9 +54,8 @@ async function prepare(runtime: PageRuntime, config: ComponentConfig): Promise<v
 
 /** What the shopper decided may have changed: an id is made, or removed. */
 function recognize(runtime: PageRuntime, config: ComponentConfig | null): VisitorRecord | null {
-  const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean };
   const record = config?.visitor
-    ? keepVisitor(browserStorage(window), runtime.settings.consent, globalPrivacyControl === true, Date.now())
+    ? keepVisitor(browserStorage(window), runtime.settings.consent, declinesTracking(navigator), Date.now())
     : null;
   runtime.visitorId = record?.id;
   return record;

@@ -47,7 +47,7 @@ export function writeVisitor(storage: Storage | null, record: VisitorRecord | nu
  * The record that the shopper's decision allows. It is made once the page says `granted`; one that was made before is used until the
  * shopper declines, which removes it. docs/components.md B13.9.
  * @param consent - what the page says; undefined: nothing.
- * @param isDeclined - by the browser: Global Privacy Control.
+ * @param isDeclined - by the browser: Global Privacy Control, or Do Not Track.
  */
 export function keepVisitor(
   storage: Storage | null,

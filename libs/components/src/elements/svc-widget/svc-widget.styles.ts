@@ -35,7 +35,6 @@ header {
 h2 {
   margin: 0;
   font-size: 1em;
-  outline: none;
 }
 .body {
   overflow: auto;
@@ -47,17 +46,14 @@ ul {
   padding: 0;
   list-style: none;
 }
-a,
-button {
+a {
   color: inherit;
-  cursor: pointer;
 }
 button {
   all: unset;
   box-sizing: border-box;
   min-height: 44px;
-  min-width: 44px;
-  padding: 0 16px;
+  padding: 0 20px;
   border-radius: 22px;
   text-align: center;
   background: var(--_acc, #222);
@@ -104,7 +100,7 @@ i {
   position: relative;
   z-index: inherit;
   max-height: min(560px, 80dvh);
-  box-shadow: 0 2px 16px rgb(0 0 0 / 0.3);
+  box-shadow: 0 2px 16px #0005;
 }
 :host([auto]) section.compact {
   max-height: 168px;
