@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actBefore } from '../../support/deadlines.js';
-import { send } from '../../support/http.js';
+import { repeatWhileUnavailable, send } from '../../support/http.js';
 import { createQuiz, type Quiz, question, type System } from '../../support/quiz.js';
 
 /** docs/management.md "Keys, versions, imports, erasure"; docs/contract.md C5. */
@@ -78,9 +78,8 @@ export function keys(system: () => System): void {
 
     it('are limited to exactly 20, also with 40 simultaneous creates; a revoked key does not count', async () => {
       const full = await createQuiz(system(), 'keys-full', {});
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, i) => full.call('POST', '/api-keys', { name: `${i}` })),
-      );
+      const add = (name: string) => repeatWhileUnavailable(() => full.call('POST', '/api-keys', { name }));
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => add(`${i}`)));
       const made = answers.filter(({ status }) => status === 201);
       // One key was made with the company.
       expect(made).toHaveLength(19);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
 import { actBefore, waitUntilAfter } from '../../support/deadlines.js';
-import { type Answer, send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { dataUrl, JPEG, png } from '../../support/pictures.js';
 import { head, sendRaw } from '../../support/raw-http.js';
 
@@ -165,12 +165,15 @@ describe('keys', () => {
       expect(short.map(({ status }) => status)).toEqual([201, 201, 201]);
       await waitUntilAfter(time);
 
-      const all = await Promise.all(Array.from({ length: 100 }, (_, n) => createKey({ name: `key ${n}` }, 'crowded')));
+      // A busy machine may refuse some with 503, and one of these may have been stored nevertheless.
+      const create = (n: number) => repeatWhileUnavailable(() => createKey({ name: `key ${n}` }, 'crowded'));
+      const all = await Promise.all(Array.from({ length: 100 }, (_, n) => create(n)));
       const created = all.filter(({ status }) => status === 201);
       const refused = all.filter(({ status }) => status !== 201);
-      expect(created).toHaveLength(20);
+      const { data } = (await api.management.call('GET', '/companies/crowded/api-keys?limit=100')).body;
+      expect(data.filter(({ name }: { name: string }) => name.startsWith('key '))).toHaveLength(20);
       for (const answer of refused) expect(refusal(answer)).toEqual([409, 'API_KEY_LIMIT']);
-      expect(new Set(created.map(({ body }) => body.value)).size).toBe(20);
+      expect(new Set(created.map(({ body }) => body.value)).size).toBe(created.length);
 
       await api.management.call('DELETE', `/companies/crowded/api-keys/${created[0]?.body.id}`);
       expect((await createKey({ name: 'one more' }, 'crowded')).status).toBe(201);
@@ -260,14 +263,18 @@ describe('keys', () => {
 
     it('of 40 keys with 5 simultaneous calls each makes 40 analyses (never two for one key)', async () => {
       const calls = Array.from({ length: 200 }, (_, index) => [`many-${index % 40}`, index % 40] as const);
-      const answers = await Promise.all(
-        calls.map(async ([order]) => [order, await submit(order, complete())] as const),
-      );
       const ids = new Map<string, Set<string>>();
-      for (const [order, answer] of answers as [string, Answer][]) {
-        if (answer.status === 200) ids.set(order, (ids.get(order) ?? new Set()).add(answer.body.id));
-        else expect(refusal(answer)).toEqual([409, 'REQUEST_IN_PROGRESS']);
-      }
+      await Promise.all(
+        calls.map(async ([order]) => {
+          const answer = await submit(order, complete());
+          if (answer.status === 200) ids.set(order, (ids.get(order) ?? new Set()).add(answer.body.id));
+          // A busy machine may be too slow for so many.
+          else if (answer.status !== 503) expect(refusal(answer)).toEqual([409, 'REQUEST_IN_PROGRESS']);
+          const again = await repeatWhileUnavailable(() => submit(order, complete()));
+          expect(again.status, again.text).toBe(200);
+          ids.set(order, (ids.get(order) ?? new Set()).add(again.body.id));
+        }),
+      );
       expect(ids.size).toBe(40);
       for (const set of ids.values()) expect(set.size).toBe(1);
       expect(new Set([...ids.values()].flatMap((set) => [...set])).size).toBe(40);
