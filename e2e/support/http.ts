@@ -75,16 +75,17 @@ export async function until(what: string, probe: () => Promise<boolean>, timeout
   }
 }
 
-/** With an Idempotency-Key, a request that was answered 503 may still be running. */
-const isUnavailable = ({ status, body }: Answer): boolean => status === 503 || body?.error === 'REQUEST_IN_PROGRESS';
+/** What a system answers that is too busy. With an Idempotency-Key, a request that was answered like that may still be running. */
+const isUnavailable = ({ status, body }: Answer): boolean =>
+  status === 503 || status === 504 || body?.error === 'REQUEST_IN_PROGRESS';
 
 /**
- * Repeats a request that a busy system refused with 503, as its Retry-After asks of clients.
+ * Repeats a request that a busy system refused with 503 or could not end in time (504), as clients do.
  * @returns the first other answer, or the last refusal.
  */
 export async function repeatWhileUnavailable(request: () => Promise<Answer>): Promise<Answer> {
   let answer = await request();
-  await until('the answer is not 503', async () => {
+  await until('the system is not too busy', async () => {
     if (isUnavailable(answer)) answer = await request();
     return !isUnavailable(answer);
   }).catch(() => {});

@@ -165,11 +165,11 @@ describe('keys', () => {
       expect(short.map(({ status }) => status)).toEqual([201, 201, 201]);
       await waitUntilAfter(time);
 
-      // A busy machine may refuse some with 503, and one of these may have been stored nevertheless.
+      // A busy machine may be too slow for some, and one of these may have been stored nevertheless.
       const create = (n: number) => repeatWhileUnavailable(() => createKey({ name: `key ${n}` }, 'crowded'));
       const all = await Promise.all(Array.from({ length: 100 }, (_, n) => create(n)));
       const created = all.filter(({ status }) => status === 201);
-      const refused = all.filter(({ status }) => status !== 201);
+      const refused = all.filter(({ status }) => ![201, 503, 504].includes(status));
       const { data } = (await api.management.call('GET', '/companies/crowded/api-keys?limit=100')).body;
       expect(data.filter(({ name }: { name: string }) => name.startsWith('key '))).toHaveLength(20);
       for (const answer of refused) expect(refusal(answer)).toEqual([409, 'API_KEY_LIMIT']);
@@ -269,7 +269,7 @@ describe('keys', () => {
           const answer = await submit(order, complete());
           if (answer.status === 200) ids.set(order, (ids.get(order) ?? new Set()).add(answer.body.id));
           // A busy machine may be too slow for so many.
-          else if (answer.status !== 503) expect(refusal(answer)).toEqual([409, 'REQUEST_IN_PROGRESS']);
+          else if (![503, 504].includes(answer.status)) expect(refusal(answer)).toEqual([409, 'REQUEST_IN_PROGRESS']);
           const again = await repeatWhileUnavailable(() => submit(order, complete()));
           expect(again.status, again.text).toBe(200);
           ids.set(order, (ids.get(order) ?? new Set()).add(again.body.id));
