@@ -8,11 +8,7 @@ const { include: _, ...test } = testConfig().test ?? {};
  * Files that need the machine for themselves: they measure times or memory closely, or keep it busy for long. All others run four
  * at a time, each on a system of its own, and therefore wait for conditions and bound no duration closely.
  */
-const ALONE = [
-  'system/catalog/catalog-swaps.test.ts',
-  'system/operation/redis-faults.test.ts',
-  'system/operation/replicas.test.ts',
-];
+const ALONE = ['system/catalog/catalog-swaps.test.ts', 'system/operation/redis-faults.test.ts'];
 
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
@@ -20,6 +16,7 @@ const LONG = [
   'faults',
   'catalog-database-restart',
   'webhooks',
+  'replicas',
   'shopify',
   'catalog-feed-faults',
   'catalog-shopify-kills',

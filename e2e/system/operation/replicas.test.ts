@@ -105,10 +105,14 @@ describe('replicas of services', () => {
     await worksAgain(0);
     await load(1);
     const before = [countMatches(0), countMatches(1)];
-    await load(3);
-    const [newer = 0, older = 0] = before.map((count, index) => countMatches(index) - count);
+    let [newer, older] = [0, 0];
+    // A busy machine asks and answers fewer of them in a second.
+    for (let round = 0; newer + older <= 100 && round < 20; round += 1) {
+      await load(3);
+      [newer = 0, older = 0] = before.map((count, index) => countMatches(index) - count);
+    }
+    expect(newer + older).toBeGreaterThan(100);
     expect(newer / (newer + older)).toBeGreaterThanOrEqual(0.2);
-    expect(newer + older).toBeGreaterThan(50);
   });
 
   it('analysis-svc freezes: matches and creates are 503 within their deadlines, and again 200 when it thaws', async () => {
