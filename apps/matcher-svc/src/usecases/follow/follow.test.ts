@@ -275,7 +275,8 @@ describe('freshness', () => {
     publishing = false;
     await Promise.all(readers);
     expect(bodies.size).toBeGreaterThanOrEqual(12);
-  });
+    // Twelve changes, each of which has 20 s.
+  }, 240_000);
 
   it('a company that cannot be pulled does not delay the others', async () => {
     const { company, peers, start } = matchers;
