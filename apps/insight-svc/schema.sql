@@ -294,7 +294,7 @@ create table line_credits (
   order_key text not null,
   constraint line_credits_pkey PRIMARY KEY (company_id, day, line_number)
 );
-CREATE INDEX line_credits_analysis_idx ON insight.line_credits USING btree (analysis_hash);
+CREATE INDEX line_credits_analysis_idx ON insight.line_credits USING btree (analysis_hash, company_id);
 CREATE INDEX line_credits_shared_idx ON insight.line_credits USING btree (company_id, day) WHERE ((day_orders IS NULL) OR (variant_orders IS NULL) OR (variant_analyses IS NULL));
 create policy every_company on line_credits to svc_insight using (true);
 create policy one_company on line_credits to svc_insight_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));

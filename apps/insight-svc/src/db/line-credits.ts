@@ -11,7 +11,8 @@ const COLUMNS = [
 /**
  * Saves the credited lines of a day that has none, with what makes their orders and analyses countable by addition: most orders and analyses
  * count at one line of them, whatever the filter. Where they may not, lines have null, and reports distinguish what these belong to. An order
- * is of one day; analyses may have orders on others, whose lines lose their number then. The transaction must hold `toLockOfOrderSums`.
+ * is of one day; analyses may have orders on others, whose lines lose their number then. Those are looked up one by one (`offset 0`): in a
+ * table that grew since its statistics PostgreSQL would read all lines. The transaction must hold `toLockOfOrderSums`.
  */
 export async function saveLineCredits(
   trx: Knex.Transaction,
@@ -27,7 +28,7 @@ export async function saveLineCredits(
             case when min(order_key) over of_analysis = max(order_key) over of_analysis and not exists (
                    select from line_credits known
                     where known.company_id = :companyId and known.analysis_hash = line.analysis_hash
-                      and known.variant_id = line.variant_id and known.credit_code = line.credit_code)
+                      and known.variant_id = line.variant_id and known.credit_code = line.credit_code offset 0)
                  then case when line_key = min(line_key) over of_analysis then 1 else 0 end end
        from (select ${columns(...COLUMNS)}, l.line_key, encode(a.analysis_hash, 'hex') as analysis
                ${linesOf(ORDERS_OF_DAY)} where a.rule is not null) as line

@@ -38,7 +38,7 @@ export async function up(knex: Knex): Promise<void> {
       order_key text collate "C" not null,
       primary key (company_id, day, line_number)
     )`);
-  await knex.raw('create index line_credits_analysis_idx on line_credits (analysis_hash)');
+  await knex.raw('create index line_credits_analysis_idx on line_credits (analysis_hash, company_id)');
   await knex.raw(`
     create index line_credits_shared_idx on line_credits (company_id, day)
      where day_orders is null or variant_orders is null or variant_analyses is null`);
