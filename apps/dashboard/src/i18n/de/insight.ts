@@ -61,8 +61,8 @@ export const texts: TextsOf<'insight'> = {
     'Beendet geteilt durch begonnen. Die wahre Quote liegt mit 95 % im Intervall. Eine Änderung heißt nur dann klar, wenn sich die Intervalle beider Zeiträume nicht überschneiden.',
   'insight.rate-of.one': '{interval} (95 %), von {count} begonnenen',
   'insight.rate-of.other': '{interval} (95 %), von {count} begonnenen',
-  'insight.orders-direct.one': '{count} Bestellung',
-  'insight.orders-direct.other': '{count} Bestellungen',
+  'insight.orders-direct.one': '{count} geprüfte Bestellung',
+  'insight.orders-direct.other': '{count} geprüfte Bestellungen',
   'insight.revenue-direct': 'Zugerechneter Umsatz, direkt',
   'insight.revenue-direct.definition':
     'Preis × Menge dieser Varianten abzüglich Rabatten und Erstattungen. Nicht die ganze Bestellung und kein zusätzlicher Umsatz: Vielleicht wäre auch ohne Analyse gekauft worden.',

@@ -59,8 +59,8 @@ export const texts = {
     'Finishes divided by starts. The true rate lies within the interval with a probability of 95%. A change is called clear only if the intervals of both periods are apart.',
   'insight.rate-of.one': '{interval} (95%), of {count} start',
   'insight.rate-of.other': '{interval} (95%), of {count} starts',
-  'insight.orders-direct.one': '{count} order',
-  'insight.orders-direct.other': '{count} orders',
+  'insight.orders-direct.one': '{count} verified order',
+  'insight.orders-direct.other': '{count} verified orders',
   'insight.revenue-direct': 'Attributed revenue, direct',
   'insight.revenue-direct.definition':
     'Price × quantity of these variants, less discounts and refunds. Not the whole order, and not additional revenue: the shopper might have bought without an analysis, too.',
