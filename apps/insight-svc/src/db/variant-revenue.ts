@@ -46,7 +46,7 @@ const OPEN_LINES = `
 
 /**
  * What is credited by variant, of orders that are kept: sums of older days know no variants. Verified orders first, in each group the highest
- * amounts first, what is not listed last. docs/insight.md N7.11.XX
+ * amounts first, what is not listed last. docs/insight.md N7.11.
  * @param limit - variants of each kind of orders, in turn from its groups; the others of a group share rows.
  * @throws Error 22023 for an unknown time zone.
  */
