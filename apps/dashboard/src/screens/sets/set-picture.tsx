@@ -7,43 +7,38 @@ export function SetPicture() {
   const { t } = useI18n();
   return (
     <Group gap="xl" justify="center" mt="sm">
-      <figure style={{ margin: 0 }}>
-        <Frame>
-          <Bottle x={22} />
-          <Bottle x={58} />
-          <Bottle x={94} />
-        </Frame>
-        <Text component="figcaption" size="sm">
-          {t('sets.kind.fixed')}
-        </Text>
-      </figure>
-      <figure style={{ margin: 0 }}>
-        <Frame>
-          <Bottle x={22} />
-          <Bottle x={58} />
-          <Place x={94} />
-        </Frame>
-        <Text component="figcaption" size="sm">
-          {t('sets.kind.dynamic')}
-        </Text>
-      </figure>
+      <Kind name={t('sets.kind.fixed')}>
+        <Bottle x={22} />
+        <Bottle x={58} />
+        <Bottle x={94} />
+      </Kind>
+      <Kind name={t('sets.kind.dynamic')}>
+        <Bottle x={22} />
+        <Bottle x={58} />
+        <Place x={94} />
+      </Kind>
     </Group>
   );
 }
 
-const Frame = ({ children }: { children: ReactNode }) => (
-  <svg
-    viewBox="0 0 138 84"
-    width="138"
-    height="84"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    aria-hidden="true"
-  >
-    <rect x="4" y="4" width="130" height="76" rx="10" />
-    {children}
-  </svg>
+const Kind = ({ name, children }: { name: string; children: ReactNode }) => (
+  <figure style={{ margin: 0 }}>
+    <svg
+      viewBox="0 0 138 84"
+      width="138"
+      height="84"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <rect x="4" y="4" width="130" height="76" rx="10" />
+      {children}
+    </svg>
+    <Text component="figcaption" size="sm">
+      {name}
+    </Text>
+  </figure>
 );
 
 const Bottle = ({ x }: { x: number }) => (
