@@ -1,15 +1,19 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { environmentManager, isServer, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { waitForTime } from './queries.js';
 
-// The client of the API names its origin when it is loaded, and nothing is loaded again outside of a browser.
-vi.hoisted(() => {
-  vi.stubGlobal('location', { origin: 'https://dashboard.example' });
-  vi.stubGlobal('window', globalThis);
+// The client of the API names its origin when it is loaded.
+vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The library loads nothing again by itself outside of a browser.
+  environmentManager.setIsServer(() => false);
 });
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  environmentManager.setIsServer(() => isServer);
+});
 
 it.each([
   ['503: every ten seconds until the service has time', 503, 'UNAVAILABLE', 3],
