@@ -14,7 +14,7 @@ const stored = (id: string) => service.db('analyses').where({ id }).first();
 const count = async () => Number((await service.db('analyses').count({ n: '*' }))[0]?.n);
 
 describe('CreateAnalysis: docs/contract.md C9', () => {
-  it('stores the answers and returns id, version and preview flag, without payload_warnings when there is no problem', async () => {
+  it('stores the answers and returns id, version and preview flag, without payload_warnings when there is no problem (C1.2, C9.10)', async () => {
     const { body, replayed } = await service.client.createAnalysis(submission());
     const response = json.decode<{ id: string }>(body);
     expect(response).toEqual({
@@ -46,7 +46,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect((await stored(id)).answers).toEqual(completeAnswers);
   });
 
-  it('unexpected and missing answers still save the analysis and warn (rule 7)', async () => {
+  it('unexpected and missing answers still save the analysis and warn (C4.6, C9.6)', async () => {
     const body = { hairColor: 'PINK', selectionValues: [{ stepId: 99, selectedKey: 'x' }], shoeSize: 'no field' };
     const { id, payload_warnings = [] } = await create(service.client, submission({ body }));
     expect(payload_warnings.join('\n')).toMatch(/hairColor/);
@@ -55,7 +55,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect((await stored(id)).answers).not.toHaveProperty('hairColor');
   });
 
-  it('contact and tracking fields are stored separately from the answers', async () => {
+  it('contact and tracking fields are stored separately from the answers (C8.1, C8.10)', async () => {
     const contact = { firstName: 'Ada', lastName: 'Lovelace', email: 'Ada@Example.ORG' };
     const tracking = {
       source: 'newsletter',
@@ -98,6 +98,22 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     });
   });
 
+  it('waits neither for a match nor for a catalog, and asks for none (C1.2, C9.2, C9.11)', async () => {
+    const { present, cards, calls } = service.match;
+    const before = [calls.presentMatch.length, calls.getVariants];
+    service.match.present = () => new Promise(() => {});
+    service.match.cards = () => new Promise(() => {});
+    try {
+      const selfie = { data: await jpeg(), declaredType: 'jpeg' };
+      for (const given of [{}, { idempotencyKey: 'waits for nothing' }, { selfie }]) {
+        expect(await create(service.client, submission(given))).toHaveProperty('id');
+      }
+    } finally {
+      Object.assign(service.match, { present, cards });
+    }
+    expect([calls.presentMatch.length, calls.getVariants]).toEqual(before);
+  });
+
   it('errors of funnel-svc are returned unchanged, and nothing is stored', async () => {
     const before = await count();
     await expect(service.client.createAnalysis(submission({ apiKeyHash: sha256('foreign') }))).rejects.toMatchObject({
@@ -126,7 +142,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
   });
 });
 
-describe('CreateAnalysis: versions (rule 4; docs/contract.md C16)', () => {
+describe('CreateAnalysis: versions (docs/contract.md C9.4, C16)', () => {
   it('a preview is stored as a preview', async () => {
     service.funnel.resolve = ({ versionId }) => ({ isPreview: versionId === 'draft', versionId: 'version-1' });
     const created = await create(service.client, submission({ createdWithVersionId: 'draft' }));
@@ -151,7 +167,7 @@ describe('CreateAnalysis: versions (rule 4; docs/contract.md C16)', () => {
   });
 });
 
-describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
+describe('CreateAnalysis: selfie (docs/contract.md C8.6, C8.8)', () => {
   const withSelfie = async (data: Buffer, declaredType = 'jpeg', body?: Record<string, unknown>) =>
     create(service.client, submission({ selfie: { data, declaredType }, ...(body ? { body } : {}) }));
 
@@ -176,7 +192,7 @@ describe('CreateAnalysis: selfie (rule 6; docs/contract.md C9)', () => {
     await expect(withSelfie(cut, 'jpeg', body)).rejects.toMatchObject({ code: 'INVALID_SELFIE' });
   });
 
-  it('no byte of a selfie is stored: a marker inside the picture is in no table (docs/reliability.md R1.3, R6.4)', async () => {
+  it('no byte of a selfie is stored: a marker inside the picture is in no table (docs/contract.md C10.6; docs/reliability.md R1.3, R6.4)', async () => {
     const marker = 'MARKER-7f3a9c';
     const picture = Buffer.concat([await jpeg(), Buffer.from(marker)]);
     await create(

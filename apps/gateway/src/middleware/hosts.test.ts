@@ -11,12 +11,22 @@ const start = async () => {
 };
 
 describe('what each host serves. docs/contract.md C2', () => {
-  it('hosts that no funnel has and reserved hosts answer 404 NOT_FOUND everywhere', async () => {
+  it('hosts that no funnel has and reserved hosts answer 404 NOT_FOUND everywhere. C2.3, C2.4', async () => {
     const { ask } = await start();
-    for (const host of ['unknown.svc.test', 'evil.test', 'a.b.svc.test', 'api.svc.test']) {
+    for (const host of ['unknown.svc.test', 'evil.test', 'a.b.svc.test', 'api.svc.test', 'tracking.svc.test']) {
       for (const path of ['/', '/api/v1/funnels/x', '/api/admin/v1/companies', '/openapi.json', '/docs']) {
         const { status, json, headers } = await ask(path, { host });
         expect([status, json.error, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store']);
+      }
+    }
+  });
+
+  it('what is the same on every host is also served where no funnel is, and nothing on reserved names. C2.3, C2.4', async () => {
+    const { ask } = await start();
+    for (const path of ['/components.js', '/robots.txt']) {
+      for (const host of ['unknown.svc.test', 'evil.test']) expect((await ask(path, { host })).status).toBe(200);
+      for (const name of ['tracking', 'api', 'www', 'docs', 'status']) {
+        expect((await ask(path, { host: `${name}.svc.test` })).json.error, name).toBe('NOT_FOUND');
       }
     }
   });
@@ -30,7 +40,7 @@ describe('what each host serves. docs/contract.md C2', () => {
     },
   );
 
-  it('the API host and the dashboard host serve documentation and management', async () => {
+  it('the API host and the dashboard host serve documentation and management. C2.1', async () => {
     const { ask } = await start();
     for (const host of ['SVC.test:8080', 'dashboard.svc.test']) {
       expect((await ask('/openapi.json', { host })).status).toBe(200);
@@ -58,7 +68,7 @@ describe('unknown addresses', () => {
     '/healthz/',
     '/docs/',
     '/docs/0123456789abcdef/reference.js',
-  ])('%s is 404 in JSON: letter case and a trailing slash count. M10', async (path) => {
+  ])('%s is 404 in JSON: letter case and a trailing slash count. C2.5', async (path) => {
     const { ask } = await start();
     const { status, json, headers } = await ask(path);
     expect([status, json.error]).toEqual([404, 'NOT_FOUND']);
@@ -67,8 +77,23 @@ describe('unknown addresses', () => {
   });
 });
 
+describe('an error', () => {
+  it.each([
+    ...['svc.test', 'dashboard.svc.test', 'preview.svc.test', 'cdn.svc.test', 'demo-shop.svc.test'],
+    ...['beauty.svc.test', 'quiz.glow.example', 'unknown.svc.test'],
+  ])('has the same body and headers on %s. C4.1, C4.2, C4.3', async (host) => {
+    const { ask } = await start();
+    const { status, json, headers } = await ask('/api/nothing', { host });
+    expect([status, json]).toEqual([
+      404,
+      { error: 'NOT_FOUND', message: expect.stringMatching(/^[A-Z].*\.$/), requestId: headers['x-request-id'] },
+    ]);
+    expect(headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
+  });
+});
+
 describe('every answer', () => {
-  it('names the request; a safe X-Request-Id of the caller is kept and goes to the services', async () => {
+  it('names the request; a safe X-Request-Id of the caller is kept and goes to the services. C3.4', async () => {
     const { ask } = await start();
     expect((await ask('/healthz', { headers: { 'x-request-id': 'order-1' } })).headers['x-request-id']).toBe('order-1');
     expect((await ask('/nothing', { headers: { 'x-request-id': 'order-1' } })).json.requestId).toBe('order-1');
@@ -85,7 +110,7 @@ describe('every answer', () => {
     }
   });
 
-  it('never shows what went wrong inside', async () => {
+  it('never shows what went wrong inside. C4.3', async () => {
     const { ask, services, logs } = await start();
     services.handlers.funnelAdmin.listCompanies = async () => {
       throw new Error('select secret from table');
@@ -108,7 +133,7 @@ describe('matches on funnel hosts. docs/contract.md C2.1, docs/components.md B10
     }
   });
 
-  it('a host that no funnel has serves none', async () => {
+  it('a host that no funnel has serves none. C2.4', async () => {
     const { ask, services } = await start();
     for (const host of ['unknown.svc.test', 'evil.test']) expect((await ask(MATCHES, { host })).status).toBe(404);
     expect(services.calls).not.toHaveProperty('matchVariants');
