@@ -21,6 +21,15 @@ const eraseByEmail = (email: string, companyId = 'company-1') =>
   service.client.eraseAnalysesByEmail({ companyId, email });
 const matchingInput = (analysisId: string) => service.client.getMatchingInput({ analysisId });
 
+/** Makes the idempotency record of a key so many hours old. */
+const age = (key: string, hours: number) =>
+  service
+    .db('idempotency_keys')
+    .where({ key_hash: sha256(key) })
+    .update({
+      created_at: service.db.raw("now() - ? * interval '1 hour'", [hours]),
+    });
+
 /** Every value of every table as text. */
 async function dump(): Promise<string> {
   const names = ['analyses', 'idempotency_keys', 'deliveries', 'delivery_attempts', 'jobs'];
@@ -70,7 +79,7 @@ describe('EraseAnalysis: docs/reliability.md R10.6', () => {
     expect(await dump()).not.toContain('legacy@example.org');
   });
 
-  it('a retry of the request that created it does not store the data again', async () => {
+  it('a retry of the request that created it does not store the data again, until its record expires (docs/contract.md C10.10)', async () => {
     const request = withEmail('again@example.org', { idempotencyKey: 'again' });
     const { id } = await create(service.client, request);
     await erase(id);
@@ -79,6 +88,12 @@ describe('EraseAnalysis: docs/reliability.md R10.6', () => {
       message: expect.stringMatching(/was erased\. Send a new key/),
     });
     expect(await dump()).not.toContain('again@example.org');
+    await age('again', 23.9);
+    expect(await deleteAllExpiredKeys(service.db)).toBe(0);
+    await expect(service.client.createAnalysis(request)).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    await age('again', 24.1);
+    expect(await deleteAllExpiredKeys(service.db)).toBe(1);
+    expect(await create(service.client, request)).toMatchObject({ replayed: false });
   });
 
   it('an unknown, a malformed, a foreign and an erased id are NOT_FOUND with the same message', async () => {
@@ -141,15 +156,7 @@ describe('EraseAnalysesByEmail: docs/reliability.md R10.6', () => {
 });
 
 describe('retention of idempotency records: docs/reliability.md R1.6', () => {
-  const age = (key: string, hours: number) =>
-    service
-      .db('idempotency_keys')
-      .where({ key_hash: sha256(key) })
-      .update({
-        created_at: service.db.raw("now() - ? * interval '1 hour'", [hours]),
-      });
-
-  it('a record is deleted after 24 hours, unless a running request holds it', async () => {
+  it('a record is deleted after 24 hours, unless a running request holds it (docs/contract.md C10.8)', async () => {
     for (const key of ['young', 'old', 'working']) await create(service.client, submission({ idempotencyKey: key }));
     await age('young', 23.9);
     await age('old', 24.1);

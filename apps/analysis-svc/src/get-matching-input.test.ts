@@ -17,7 +17,7 @@ const read = async (analysisId: string) => {
 };
 
 describe('GetMatchingInput', () => {
-  it('returns company, funnel, version, preview flag, matching answers and color type, but no personal data', async () => {
+  it('returns company, funnel, version, preview flag, matching answers and color type, but no personal data (docs/contract.md C9.10)', async () => {
     const body = { ...completeAnswers, firstName: 'Zoë', email: 'zoe@example.org', source: 'newsletter' };
     const { id } = await create(service.client, submission({ body }));
     const input = await read(id);
@@ -36,13 +36,27 @@ describe('GetMatchingInput', () => {
     expect(JSON.stringify([input, json.decode(input.answersJson), color])).not.toMatch(/zo[eë]|newsletter/i);
   });
 
+  it('reads what was stored: the color type is not computed again, and the row is not written (docs/contract.md C1.2, C1.4)', async () => {
+    const { id } = await create(service.client, submission());
+    const row = () => service.db('analyses').select('*', service.db.raw('xmin::text as writer')).where({ id }).first();
+    const { color } = await row();
+    await service
+      .db('analyses')
+      .where({ id })
+      .update({ color: json.encode({ ...color, type: 'LIGHT_SPRING' }).toString() });
+    const before = await row();
+    const { type } = json.decode<ColorResult>((await read(id)).colorJson ?? Buffer.of());
+    expect(type).toBe('LIGHT_SPRING');
+    expect(await row()).toEqual(before);
+  });
+
   it('returns when the analysis was created', async () => {
     const { id } = await create(service.client, submission());
     const { created_at } = await service.db('analyses').where({ id }).first();
     expect((await service.client.getMatchingInput({ analysisId: id })).createTime).toEqual(created_at);
   });
 
-  it('an analysis with too few answers for a color type is stored with the reason and returned without a type', async () => {
+  it('an analysis with too few answers for a color type is stored with the reason and returned without a type (docs/contract.md C9.10)', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).colorJson).toBeUndefined();
     const row = await service.db('analyses').where({ id }).first();
@@ -71,7 +85,7 @@ describe('GetMatchingInput', () => {
     expect(first.colorJson?.equals(second.colorJson ?? Buffer.of())).toBe(true);
   });
 
-  it('malformed and unknown ids are the same NOT_FOUND (docs/reliability.md R3.2)', async () => {
+  it('malformed and unknown ids are the same NOT_FOUND (docs/contract.md C11.11; docs/reliability.md R3.2)', async () => {
     const errors = await Promise.all(
       ['A'.repeat(22), '', 'x', '\u0000', "' or 1=1 --", 'é'.repeat(22), 'A'.repeat(100_000)].map((analysisId) =>
         read(analysisId).catch(({ code, message }) => ({ code, message })),

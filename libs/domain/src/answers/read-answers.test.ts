@@ -63,7 +63,7 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     expect(warnings.every((warning) => warning.includes('showWhen'))).toBe(true);
   });
 
-  it('stores a scalar answer that no step asks for, with a warning', () => {
+  it('stores a scalar answer that no step asks for, with a warning (C9.6)', () => {
     const { answers, contact, warnings } = readAnswers(
       { hairColor: 'RED', email: 'ada@example.com', firstName: 'Ada' },
       [],
@@ -80,7 +80,7 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     ]);
   });
 
-  it('says that the selfie of a visitor under 16 is not analyzed', () => {
+  it('says that the selfie of a visitor under 16 is not analyzed (C8.8)', () => {
     const steps = [buildStep(1, 'AGE'), buildStep(2, 'SELFIE')];
     const body = { ageRange: 'under_16', selfie: 'data:image/png;base64,AAAA' };
     expect(readAnswers(body, steps).warnings).toEqual([expect.stringMatching(/selfie.*UNDER_16/)]);
@@ -141,7 +141,7 @@ describe('unknown fields (docs/contract.md C9.7)', () => {
     expect(read({ haircolor: null, id: null }).warnings).toEqual([]);
   });
 
-  it('knows funnelId and createdWithVersionId on v1 only', () => {
+  it('knows funnelId and createdWithVersionId on v1 only (C8.11)', () => {
     const body = { funnelId: 'f', createdWithVersionId: 'v' };
     expect(readAnswers(body, []).warnings).toEqual([]);
     expect(readAnswers(body, [], { route: 'legacy' }).warnings).toHaveLength(2);
@@ -183,7 +183,7 @@ describe('unknown fields (docs/contract.md C9.7)', () => {
 });
 
 describe('any submission', () => {
-  it('is read without an error and without repeating anything that was submitted', () => {
+  it('is read without an error and without repeating anything that was submitted (C9.6, C9.9)', () => {
     const secret = fc.string({ minLength: 1, maxLength: 20 }).map((text) => `§${text}§`);
     const value = fc.oneof(secret, fc.constant(null), fc.integer(), fc.array(secret), fc.dictionary(secret, secret));
     const row = fc.record({

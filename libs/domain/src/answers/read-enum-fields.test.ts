@@ -47,7 +47,7 @@ describe('scalar answers (docs/contract.md C8.2)', () => {
     expect(readAnswers({ skinColor: 'faır' }, [buildStep(1, 'SKIN_COLOR')]).answers.skinColor).toBeUndefined();
   });
 
-  it('takes null as missing in every field', () => {
+  it('takes null as missing in every field (C8.1, C8.12)', () => {
     const fields = [
       'firstName',
       'lastName',

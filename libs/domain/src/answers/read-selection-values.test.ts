@@ -13,18 +13,21 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
   ];
   const readRows = (selectionValues: unknown) => readAnswers({ selectionValues }, steps);
 
-  it('matches keys without regard to case and stores them in lower case', () => {
+  it('matches keys without regard to case and stores them in lower case (C8.3)', () => {
     const read = readRows(rows([1, 'DRY'], [2, 'a'], [2, 'B']));
     expect(read).toMatchObject({ answers: { selectionValues: rows([1, 'dry'], [2, 'a'], [2, 'b']) }, warnings: [] });
   });
 
-  it.each([['text'], [{}], [7], [true]])('drops selectionValues %j, which is no array, with a warning', (given) => {
-    const { answers, warnings } = readRows(given);
-    expect({ answers, warnings }).toEqual({
-      answers: { selectionValues: [] },
-      warnings: ['selectionValues is not an array and was dropped.'],
-    });
-  });
+  it.each([['text'], [{}], [7], [true]])(
+    'drops selectionValues %j, which is no array, with a warning (C8.12)',
+    (given) => {
+      const { answers, warnings } = readRows(given);
+      expect({ answers, warnings }).toEqual({
+        answers: { selectionValues: [] },
+        warnings: ['selectionValues is not an array and was dropped.'],
+      });
+    },
+  );
 
   it.each([
     ['a stepId as a string', { stepId: '1', selectedKey: 'dry' }],
@@ -36,7 +39,7 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
     ['a key that cannot be stored', { stepId: 99, selectedKey: 'a\0' }],
     ['a row that is a string', 'dry'],
     ['a row that is an array', [1, 'dry']],
-  ])('drops %s with one warning that gives the row', (_, row) => {
+  ])('drops %s with one warning that gives the row (C8.12)', (_, row) => {
     const { answers, warnings } = readRows([{ stepId: 2, selectedKey: 'a' }, row]);
     expect(answers.selectionValues).toEqual(rows([2, 'a']));
     expect(warnings).toEqual([expect.stringMatching(/^selectionValues\[1\] was dropped: /)]);
@@ -49,7 +52,7 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
     });
   });
 
-  it('keeps the first row of a single-selection step that is answered twice, and says so', () => {
+  it('keeps the first row of a single-selection step that is answered twice, and says so (C8.4)', () => {
     const { answers, warnings } = readRows(rows([1, 'oily'], [1, 'dry']));
     expect(answers.selectionValues).toEqual(rows([1, 'oily']));
     expect(warnings).toEqual([expect.stringContaining('the first was kept')]);
@@ -62,7 +65,7 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
     });
   });
 
-  it('renames a key that only formerKeys knows, with a warning that names both', () => {
+  it('renames a key that only formerKeys knows, with a warning that names both (C9.8)', () => {
     const { answers, warnings } = readAnswers({ selectionValues: rows([1, 'Arid']) }, [
       singleSelection(1, [buildSelection('dry', ['arid'])]),
     ]);
@@ -91,7 +94,7 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
     expect(warnings).toEqual([expect.stringContaining('step 99')]);
   });
 
-  it('drops a row for a built-in step and names the field to use', () => {
+  it('drops a row for a built-in step and names the field to use (C6.7)', () => {
     const { answers, warnings } = readAnswers({ selectionValues: rows([1, 'red']) }, [
       buildStep(1, 'HAIR_COLOR', { required: false }),
     ]);

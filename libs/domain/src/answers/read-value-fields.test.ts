@@ -9,7 +9,7 @@ const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR',
 describe('contact and tracking fields (docs/contract.md C8)', () => {
   const emailStep = [buildStep(1, 'EMAIL')];
 
-  it('keeps contact fields apart from the answers that enter matching', () => {
+  it('keeps contact fields apart from the answers that enter matching (C8.1)', () => {
     const body = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' };
     expect(readAnswers(body, emailStep)).toEqual({
       answers: { selectionValues: [] },
@@ -40,14 +40,14 @@ describe('contact and tracking fields (docs/contract.md C8)', () => {
     }
   });
 
-  it('stores selfieSource UPLOADED and CAMERA in upper case, another string as given with a warning', () => {
+  it('stores selfieSource UPLOADED and CAMERA in upper case, another string as given with a warning (C8.9)', () => {
     expect(read({ selfieSource: 'camera' })).toMatchObject({ tracking: { selfieSource: 'CAMERA' }, warnings: [] });
     const other = read({ selfieSource: 'Mirror' });
     expect(other.tracking.selfieSource).toBe('Mirror');
     expect(other.warnings).toEqual([expect.stringContaining('selfieSource')]);
   });
 
-  it('records the consent to a selfie analysis and the version of its text', () => {
+  it('records the consent to a selfie analysis and the version of its text (C8.9)', () => {
     const body = { selfieConsent: true, selfieConsentVersion: '2026-11' };
     expect(read(body)).toMatchObject({ tracking: body, warnings: [] });
     expect(read({ selfieConsent: 'yes' })).toMatchObject({

@@ -18,7 +18,11 @@ describe('checkSteps (docs/management.md "Steps")', () => {
   });
 
   it.each([
-    ['a repeated id', [singleSelection(1, ['a']), singleSelection(1, ['a'], { key: 'other' })], '/1/id'],
+    [
+      'a repeated id (docs/contract.md C6.5)',
+      [singleSelection(1, ['a']), singleSelection(1, ['a'], { key: 'other' })],
+      '/1/id',
+    ],
     ['a repeated key', [singleSelection(1, ['a']), singleSelection(2, ['a'], { key: 'step_1' })], '/1/key'],
     ['a second built-in step of one type', [buildStep(1, 'AGE'), buildStep(2, 'AGE')], '/1/type'],
     ['a negative id', [singleSelection(-1, ['a'], { key: 'k' })], '/0/id'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isLocale, localize } from './localize.js';
 
-describe('localize (docs/contract.md C7: exact → language → company language → stored default text)', () => {
+describe('localize (docs/contract.md C7.3: exact → language → company language → stored default text)', () => {
   const text = { default: 'Hair', en: 'Your hair', 'de-AT': 'Ihre Haare', de: 'Deine Haare' };
 
   it.each([

@@ -18,6 +18,28 @@ describe('the error table', () => {
     expect(ERRORS[code].http).toBe(http);
   });
 
+  it.each([
+    ['METHOD_NOT_ALLOWED', 405],
+    ['REQUEST_TIMEOUT', 408],
+    ['UNSUPPORTED_MEDIA_TYPE', 415],
+    ['RATE_LIMITED', 429],
+    ['REQUEST_HEADERS_TOO_LARGE', 431],
+    ['INTERNAL', 500],
+    ['UNAVAILABLE', 503],
+    ['TIMEOUT', 504],
+    ['INVALID_BLUEPRINT', 400],
+    ['CONFLICT', 409],
+    ['API_KEY_LIMIT', 409],
+    ['QUOTA_EXCEEDED', 409],
+    ['FUNNEL_PAUSED', 409],
+  ] as const)('%s is HTTP %i (docs/contract.md C4.5)', (code, http) => {
+    expect(ERRORS[code].http).toBe(http);
+  });
+
+  it('UNAVAILABLE says when to try again (docs/contract.md C4.5)', () => {
+    expect(new ServiceError('UNAVAILABLE', '').retryAfterS).toBeGreaterThanOrEqual(1);
+  });
+
   it('REQUEST_IN_PROGRESS asks to wait 2 s and MATCHER_FAILURE 1 s (docs/reliability.md R1.1, R7.9)', () => {
     expect(new ServiceError('REQUEST_IN_PROGRESS', '').retryAfterS).toBe(2);
     expect(new ServiceError('MATCHER_FAILURE', '').retryAfterS).toBe(1);

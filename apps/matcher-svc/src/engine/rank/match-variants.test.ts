@@ -278,6 +278,21 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
     expect(matchIds(big(2_001), { variantIds: ['v2000', 'V2000', 'v7'] }).matched).toEqual(['v7', 'v2000']);
   });
 
+  it('too many variants are refused before anything is scored (docs/contract.md C11.9)', () => {
+    // Scoring begins with the answers.
+    const ask = (count: number) =>
+      matchIn(
+        compileCompany(big(count)),
+        Object.defineProperty(createRequest(), 'answers', {
+          get: () => {
+            throw new Error('scored');
+          },
+        }),
+      );
+    expect(() => ask(2_000)).toThrow('scored');
+    expect(() => ask(2_001)).toThrow(ScopeTooLargeError);
+  });
+
   it('unavailable variants are not eligible and do not count', () => {
     const company = big(2_001);
     company.snapshot.variants[0]!.available = false;
@@ -290,7 +305,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
     ]);
   });
 
-  it('product filter, variant filter and tabs are AND, values inside each are OR', () => {
+  it('product filter, variant filter and tabs are AND, values inside each are OR (docs/contract.md C11.4)', () => {
     const resultPage = { enabled: true, tabs: [createTab('T', { tags: ['on:tab'] })] };
     const company = createCompany({ a: ['on:tab'], b: ['on:tab'], c: [] }, { funnel: { resultPage } });
     const asked = { productIds: ['P-a', 'P-c'], variantIds: ['a', 'b', 'c'] };
