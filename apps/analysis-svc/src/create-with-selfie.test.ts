@@ -138,7 +138,7 @@ describe('an ignored selfie never prevents storing the answers', () => {
   const body = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' };
 
   it.each(['NO_FACE', 'SEVERAL_FACES', 'BLURRED', 'TIMEOUT', 'MODEL_UNAVAILABLE'] as const)(
-    '%s: the analysis is stored with the reason, and the answer says nothing of it',
+    '%s: the analysis is stored with the reason, and the answer says nothing of it (docs/contract.md C8.7, C9.10)',
     async (reason) => {
       const plain = await create({ body, analyze: false });
       const { answer, record } = await create({ body, analyze: async () => ignoredSelfie(reason, 'face/1') });
@@ -183,7 +183,7 @@ describe('without a selfie', () => {
 });
 
 describe('selfies that must not be analyzed (docs/reliability.md R10.5)', () => {
-  it('a selfie of a visitor under 16 is checked but not analyzed, with a warning', async () => {
+  it('a selfie of a visitor under 16 is checked but not analyzed, with a warning (C8.8)', async () => {
     const { record, calls, answer } = await create({ body: { ageRange: 'UNDER_16', selfieConsent: true } });
     expect(calls).toEqual(['check']);
     expect(record.selfie).toMatchObject({ modelVersion: null, reason: 'NOT_ANALYSED_UNDER_16', consent: true });
@@ -202,7 +202,7 @@ describe('selfies that must not be analyzed (docs/reliability.md R10.5)', () => 
     expect(agreed.answer.payload_warnings).toBeUndefined();
   });
 
-  it('a selfie is not analyzed if the funnel has no SELFIE step', async () => {
+  it('a selfie is not analyzed if the funnel has no SELFIE step (C8.13)', async () => {
     const { record, calls } = await create({ steps: [step(1, 'HAIR_COLOR', { required: false })] });
     expect(calls).toEqual(['check']);
     expect(record.selfie.reason).toBe('NOT_ASKED_FOR');

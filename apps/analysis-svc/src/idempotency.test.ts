@@ -47,12 +47,12 @@ const endLease = (key: string) =>
     .update({ lease_until: service.db.raw("now() - interval '1 second'") });
 
 describe('Idempotency-Key: docs/contract.md C10', () => {
-  it('without a key every call creates a new analysis', async () => {
+  it('without a key every call creates a new analysis (C1.3, C10.1)', async () => {
     const [a, b] = [await create(service.client, submission()), await create(service.client, submission())];
     expect(a.id).not.toBe(b.id);
   });
 
-  it('same key, same body: the first response is replayed byte for byte', async () => {
+  it('same key, same body: the first response is replayed byte for byte (C10.3)', async () => {
     const request = submission({ idempotencyKey: 'replay', body: { hairColor: 'RED' } });
     const first = await service.client.createAnalysis(request);
     const again = await other.createAnalysis(request);
@@ -83,7 +83,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect({ state, analysis_id, lease_until }).toEqual({ state: 'done', analysis_id: id, lease_until: created_at });
   });
 
-  it('same key, other body: IDEMPOTENCY_CONFLICT, both after and during the first request', async () => {
+  it('same key, other body: IDEMPOTENCY_CONFLICT, both after and during the first request (C10.4)', async () => {
     await service.client.createAnalysis(submission({ idempotencyKey: 'conflict' }));
     const changed = submission({ idempotencyKey: 'conflict', body: { ...completeAnswers, hairColor: 'BLACK' } });
     expect(await attempt(other, changed)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
@@ -93,7 +93,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(await attempt(other, running)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
   });
 
-  it('same key while the first call runs: REQUEST_IN_PROGRESS with Retry-After 2', async () => {
+  it('same key while the first call runs: REQUEST_IN_PROGRESS with Retry-After 2 (C10.5)', async () => {
     const request = submission({ idempotencyKey: 'running' });
     await claimKey(service.db, toScope('running'), fingerprint(json.decode(request.bodyJson), undefined));
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
@@ -125,7 +125,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(await service.db('idempotency_keys').whereIn('key_hash', hashes).where({ state: 'done' })).toHaveLength(300);
   });
 
-  it('docs/reliability.md R1.5: the scope is the company, not the API key: after a rotation the retry replays', async () => {
+  it('docs/reliability.md R1.5: the scope is the company, not the API key: after a rotation the retry replays (C10.2)', async () => {
     const rotated = apiKey(service.funnel, 'rotated key', 'company-1');
     const first = await create(service.client, submission({ idempotencyKey: 'rotation' }));
     service.funnel.companies.delete(sha256('key').toString('hex'));
@@ -134,7 +134,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('another company may use the same key', async () => {
+  it('another company may use the same key (C10.2)', async () => {
     const foreign = apiKey(service.funnel, 'foreign key', 'company-9');
     const own = await create(service.client, submission({ idempotencyKey: 'shared' }));
     const theirs = await create(service.client, submission({ idempotencyKey: 'shared', apiKeyHash: foreign }));
@@ -142,7 +142,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(theirs.id).not.toBe(own.id);
   });
 
-  it('docs/reliability.md R1.4: a request that failed leaves no record, so that a corrected body may reuse the key', async () => {
+  it('docs/reliability.md R1.4: a request that failed leaves no record, so that a corrected body may reuse the key (C10.7)', async () => {
     const picture = await jpeg();
     const failing = submission({
       idempotencyKey: 'corrected',
@@ -178,7 +178,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
 });
 
 describe('crashes: docs/reliability.md R1.1, R1.2', () => {
-  it('after a crash between claim and record, the same request runs again when the lease ends: one analysis per key', {
+  it('after a crash between claim and record, the same request runs again when the lease ends: one analysis per key (C10.9)', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
@@ -196,7 +196,7 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
     }
   });
 
-  it('a lease is 15 seconds', async () => {
+  it('a lease is 15 seconds (C10.9)', async () => {
     await claimKey(service.db, toScope('lease'), sha256('body'));
     const { rows } = await service.db.raw(
       'select extract(epoch from lease_until - created_at)::int as seconds from idempotency_keys where key_hash = ?',
@@ -213,7 +213,7 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
     });
   });
 
-  it('a request that lost its claim stores nothing and returns the stored response', async () => {
+  it('a request that lost its claim stores nothing and returns the stored response (C10.9)', async () => {
     service.funnel.versions.set('version-late', version({ id: 'version-late' }));
     service.funnel.resolve = () => ({ versionId: 'version-late' });
     let held = (): void => {};
@@ -258,7 +258,7 @@ describe('crashes: docs/reliability.md R1.1, R1.2', () => {
 });
 
 describe('the digest: docs/reliability.md R1.3', () => {
-  it('reordered keys are the same body', async () => {
+  it('reordered keys are the same body (C10.6)', async () => {
     const { hairColor, eyeColor, ...rest } = completeAnswers;
     const first = await create(
       service.client,
@@ -271,7 +271,7 @@ describe('the digest: docs/reliability.md R1.3', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('a selfie with one changed byte is another body, and so is a missing selfie', async () => {
+  it('a selfie with one changed byte is another body, and so is a missing selfie (C10.6)', async () => {
     const picture = Buffer.concat([await jpeg(), Buffer.from('a')]);
     const changed = Buffer.from(picture);
     changed[changed.length - 1] = 0x62;

@@ -104,7 +104,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect((await submit({ idempotencyKey: 'all' })).replayed).toBe(false);
   });
 
-  it('a v1 create inserts no delivery, with or without a key', async () => {
+  it('a v1 create inserts no delivery, with or without a key (C1.2, C9.2)', async () => {
     await create(service.client, submission({ body: WITH_CONTACT }));
     await create(service.client, submission({ body: WITH_CONTACT, idempotencyKey: 'v1' }));
     expect(await Promise.all(['analyses', 'deliveries', 'jobs'].map(count))).toEqual([2, 0, 0]);
@@ -297,7 +297,7 @@ describe('Idempotency-Key of this route: docs/contract.md C14', () => {
     expect(await Promise.all(['analyses', 'deliveries', 'jobs'].map(count))).toEqual([1, 2, 2]);
   });
 
-  it('the same key at the v1 route is another key', async () => {
+  it('the same key at the v1 route is another key (C10.2)', async () => {
     await create(service.client, submission({ idempotencyKey: 'both' }));
     expect((await submit({ idempotencyKey: 'both' })).replayed).toBe(false);
   });

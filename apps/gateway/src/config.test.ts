@@ -42,13 +42,13 @@ describe('the configuration', () => {
     for (const name of Object.keys(GATEWAY_ENV)) expect(help).toContain(name);
   });
 
-  it('takes the host name of BASE_DOMAIN, without its port', () => {
+  it('takes the host name of BASE_DOMAIN, without its port (docs/contract.md C2.2)', () => {
     expect(getBaseName({ BASE_DOMAIN: undefined })).toBe('localhost');
     expect(getBaseName({ BASE_DOMAIN: 'API.Svc.example:443' })).toBe('api.svc.example');
     expect(() => getBaseName({ BASE_DOMAIN: 'https://svc.example' })).toThrow(/BASE_DOMAIN/);
   });
 
-  it('gives addresses of pages away with https, except on this machine; PUBLIC_SCHEME says otherwise', () => {
+  it('gives addresses of pages away with https, except on this machine; PUBLIC_SCHEME says otherwise (C2.2)', () => {
     const address = (env: Record<string, string>) => {
       const { scheme, baseDomain } = getPageAddress(read({ PLATFORM_TOKEN, ...env }));
       return `${scheme}://${baseDomain}`;

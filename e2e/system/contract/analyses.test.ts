@@ -33,7 +33,7 @@ describe('POST /api/v1/analyses', () => {
   };
 
   describe('the answer', () => {
-    it('has id, funnelVersionId and isPreview, and no color type or payload_warnings for a flawless body', async () => {
+    it('has id, funnelVersionId and isPreview, and no color type or payload_warnings for a flawless body (C9.10)', async () => {
       const answer = await api.create(key, complete());
       const version = (await api.funnel(key, all)).body.version.id;
       expect(answer.status).toBe(200);
@@ -42,13 +42,13 @@ describe('POST /api/v1/analyses', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    it('has an unguessable, URL-safe id of at least 128 bits, in no order (Identifiers)', async () => {
+    it('has an unguessable, URL-safe id of at least 128 bits, in no order (C6.6)', async () => {
       const ids = await Promise.all(Array.from({ length: 40 }, () => api.analysis(key, complete())));
       for (const id of ids) expect(id).toMatch(/^[0-9A-Za-z]{22,}$/);
       expect(new Set(ids.map((id) => id.slice(0, 4))).size).toBeGreaterThan(35);
     });
 
-    it('is a new analysis for every call without Idempotency-Key (Idempotency)', async () => {
+    it('is a new analysis for every call without Idempotency-Key (C1.3, C10.1)', async () => {
       expect(await api.analysis(key, complete())).not.toBe(await api.analysis(key, complete()));
     });
   });
@@ -60,11 +60,11 @@ describe('POST /api/v1/analyses', () => {
       ['empty', { funnelId: '' }],
       ['a number', { funnelId: 7 }],
       ['an array', { funnelId: ['x'] }],
-    ])('funnelId %s: 400 INVALID_REQUEST (rule 1)', async (_name, body) => {
+    ])('funnelId %s: 400 INVALID_REQUEST (C9.1)', async (_name, body) => {
       expect(refusal(await api.create(key, body))).toEqual([400, 'INVALID_REQUEST']);
     });
 
-    it('include_webhook_payload in query or body, whatever its value: 400 INVALID_REQUEST (rule 2)', async () => {
+    it('include_webhook_payload in query or body, whatever its value: 400 INVALID_REQUEST (C9.2)', async () => {
       for (const value of [true, false, 'true', 0]) {
         const answer = await api.create(key, complete({ include_webhook_payload: value }));
         expect(refusal(answer), String(value)).toEqual([400, 'INVALID_REQUEST']);
@@ -96,7 +96,7 @@ describe('POST /api/v1/analyses', () => {
       'ANALYSISID',
       'colorAnalysisResult',
       'matchedVariants',
-    ])('%s must not be sent: 400 INVALID_REQUEST (rule 5)', async (field) => {
+    ])('%s must not be sent: 400 INVALID_REQUEST (C9.3)', async (field) => {
       const answer = await api.create(key, complete({ [field]: 'LIGHT_SPRING' }));
       expect(refusal(answer)).toEqual([400, 'INVALID_REQUEST']);
       expect(answer.body.message).toContain(field);
@@ -293,7 +293,7 @@ describe('POST /api/v1/analyses', () => {
   });
 
   describe('privacy', () => {
-    it('no warning and no error echoes what was submitted, contact data least of all', async () => {
+    it('no warning and no error echoes what was submitted, contact data least of all (C9.9)', async () => {
       const secrets = {
         firstName: ['Secretia'],
         lastName: { name: 'Hiddenson' },
@@ -318,7 +318,7 @@ describe('POST /api/v1/analyses', () => {
       }
     });
 
-    it('the match result carries no answers, color analysis, selfies or contact fields (Match result)', async () => {
+    it('the match result carries no answers, color analysis, selfies or contact fields (docs/contract.md C11.1)', async () => {
       const id = await api.analysis(key, complete({ selfie: dataUrl('jpeg', JPEG) }));
       const answer = await api.matches(id);
       expect(Object.keys(answer.body)).toEqual(['matchedVariants']);

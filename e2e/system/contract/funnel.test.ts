@@ -67,7 +67,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
   });
   afterAll(() => api?.system.stop());
 
-  it('answers id, version and steps, each with its fields and no others (Resources)', async () => {
+  it('answers id, version and steps, each with its fields and no others (C6.1, C6.2)', async () => {
     const { status, body, headers } = await read('all');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -84,7 +84,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     }
   });
 
-  it('never gives what is internal: settings, tags, conditions, former keys, credentials (Step, "Omitted")', async () => {
+  it('never gives what is internal: settings, tags, conditions, former keys, credentials (C6.4)', async () => {
     const { text, body } = await read('inner');
     expect(body.steps).toEqual([
       {
@@ -100,14 +100,14 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     );
   });
 
-  it('sorts steps by orderNumber, from 0, and gives [] where a step has no options', async () => {
+  it('sorts steps by orderNumber, from 0, and gives [] where a step has no options (C6.2, C7.5)', async () => {
     const { body } = await read('all');
     expect(body.steps.map((step: { orderNumber: number }) => step.orderNumber)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     const empty = body.steps.filter((step: { selections: [] }) => step.selections.length === 0);
     expect(empty.map((step: { type: string }) => step.type)).toEqual(['SELFIE', 'EMAIL']);
   });
 
-  it('offers the keys of the enums in built-in steps, since keys are submitted and never captions', async () => {
+  it('offers the keys of the enums in built-in steps, since keys are submitted and never captions (C6.3)', async () => {
     const { body } = await read('all', '?locale=en');
     const getKeys = (type: string) =>
       body.steps
@@ -159,7 +159,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     },
   );
 
-  it('ignores unknown query keys; only the match route is strict', async () => {
+  it('ignores unknown query keys; only the match route is strict (C7.4)', async () => {
     expect((await read('all', '?foo=bar&key=1&include_webhook_payload=true')).status).toBe(200);
   });
 
@@ -183,7 +183,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
       }
     });
 
-    it('superseded and discarded versions are 400 VERSION_NOT_FOUND, and steps keep their ids', async () => {
+    it('superseded and discarded versions are 400 VERSION_NOT_FOUND, and steps keep their ids (C6.5, C7.2)', async () => {
       const before = funnels.both as { id: string; published: { id: string }; draft: { id: string } };
       const published = { steps: [question(1, options('dry', 'later'))] };
       const draft = { steps: [question(1, options('dry', 'latest'))] };
@@ -202,7 +202,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     expect(refusal(await api.create(key, { funnelId: getFunnelId('nothing') }))).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
   });
 
-  it('a paused funnel is still readable and accepts submissions over the keyed API', async () => {
+  it('a paused funnel is still readable and accepts submissions over the keyed API (C7.6)', async () => {
     expect((await read('waiting')).status).toBe(200);
     const created = await api.create(key, {
       funnelId: getFunnelId('waiting'),
@@ -212,7 +212,7 @@ describe('GET /api/v1/funnels/{funnelId}', () => {
     expect((await api.matches(created.body.id)).status).toBe(200);
   });
 
-  it('unknown, malformed and foreign funnels give the same 404 (Authentication, 4)', async () => {
+  it('unknown, malformed and foreign funnels give the same 404 (C7.1)', async () => {
     const other = await api.apply('other', {
       ...contractCompany({ funnels: [] }),
       catalog: { products: products('dry-1') },

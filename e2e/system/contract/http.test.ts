@@ -53,7 +53,7 @@ describe('HTTP', () => {
       expect(refusal(await at(host, routes().create, { body: { funnelId, ...COMPLETE } }))).toEqual([404, 'NOT_FOUND']);
     });
 
-    it('an unknown sub-domain, a reserved one and a foreign host do not: 404 NOT_FOUND', async () => {
+    it('an unknown sub-domain, a reserved one and a foreign host do not: 404 NOT_FOUND (C2.3, C2.4)', async () => {
       for (const host of [
         'unknown.localhost',
         'api.localhost',
@@ -77,7 +77,7 @@ describe('HTTP', () => {
 
     const odd = (...lines: string[]): Promise<RawAnswer> => sendRaw(api.origin, [head(...lines)]);
 
-    it('two Host headers, none, and absolute-form targets are refused: 400 (docs/reliability.md R7.5), cold and warm', async () => {
+    it('two Host headers, none, and absolute-form targets are refused: 400, cold and warm (C2.6; docs/reliability.md R7.5)', async () => {
       const { matches } = routes();
       await api.matches(analysisId);
       for (const lines of [
@@ -111,7 +111,7 @@ describe('HTTP', () => {
   });
 
   describe('methods and paths (Error body)', () => {
-    it('a method that a route does not have is 405 METHOD_NOT_ALLOWED with Allow', async () => {
+    it('a method that a route does not have is 405 METHOD_NOT_ALLOWED with Allow (C2.5)', async () => {
       const allowed = {
         funnel: ['GET', 'HEAD', 'OPTIONS'],
         create: ['OPTIONS', 'POST'],
@@ -139,7 +139,7 @@ describe('HTTP', () => {
       expect(answer.headers['access-control-allow-origin']).toBe('*');
     });
 
-    it('paths are exact: another letter case, a trailing slash, dots or a doubled slash are 404 NOT_FOUND', async () => {
+    it('paths are exact: another letter case, a trailing slash, dots or a doubled slash are 404 NOT_FOUND (C2.5)', async () => {
       const { funnel, matches } = routes();
       for (const path of [
         '/api',
@@ -168,7 +168,7 @@ describe('HTTP', () => {
   });
 
   describe('CORS (Common)', () => {
-    it('keyed routes allow Authorization and Idempotency-Key, and no credentials', async () => {
+    it('keyed routes allow Authorization and Idempotency-Key, and no credentials (docs/contract.md C3.6)', async () => {
       for (const path of [routes().funnel, routes().create]) {
         const answer = await send(api.origin, path, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } });
         expect([answer.status, answer.text]).toEqual([204, '']);
@@ -189,7 +189,7 @@ describe('HTTP', () => {
   });
 
   describe('request ids (Error body)', () => {
-    it('X-Request-Id is on every answer; a caller’s own is kept when it is safe, and replaced when not', async () => {
+    it('X-Request-Id is on every answer; a caller’s own is kept when it is safe, and replaced when not (C3.4)', async () => {
       const ids = new Set<unknown>();
       for (const path of [routes().funnel, routes().matches, '/nowhere', '/healthz']) {
         const answer = await send(api.origin, path, { headers: authorized() });
@@ -211,7 +211,7 @@ describe('HTTP', () => {
     }
   });
 
-  it('no log line holds a key, a capability id, an e-mail address, a name or a selfie, even at debug level', async () => {
+  it('no log line holds a key, a capability id, an e-mail address, a name or a selfie, even at debug level (C5.4, C11.1)', async () => {
     const selfie = dataUrl('jpeg', JPEG);
     const submission = { funnelId, ...COMPLETE, selfie, queryString: 'utm=Secretia', source: 'Hiddenson' };
     const own = await api.create(key, submission);
@@ -256,7 +256,7 @@ describe('HTTP', () => {
     }
   });
 
-  it('errors never carry a stack, an SQL text or a path of the machine', async () => {
+  it('errors never carry a stack, an SQL text or a path of the machine (C4.3)', async () => {
     const answers = await Promise.all([
       api.funnel(key, "x'%20or%201=1%20--"),
       api.matches("x'%20or%201=1%20--"),
@@ -290,7 +290,7 @@ describe('with RATE_LIMITS=on (Error body)', () => {
     return answers;
   }
 
-  it('too many requests are 429 RATE_LIMITED with Retry-After and the RateLimit headers, per key and per source', async () => {
+  it('too many requests are 429 RATE_LIMITED with Retry-After and the RateLimit headers, per key and per source (C3.8)', async () => {
     const { funnels } = await api.apply('contract', contractCompany());
     const key = await api.management.createKey('contract');
     const reads = await exceed(() => api.funnel(key, funnels.one.id));

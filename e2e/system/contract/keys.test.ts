@@ -25,7 +25,7 @@ describe('keys', () => {
   const revoke = (id: string) => api.management.call('DELETE', `/companies/contract/api-keys/${id}`);
 
   describe('a Company API Key', () => {
-    it('is svc_live_, 43 base62 characters, _ and 6 of checksum; its value is shown once, with lastFour (Keys)', async () => {
+    it('is svc_live_, 43 base62 characters, _ and 6 of checksum; its value is shown once, with lastFour (C5.3, C5.4)', async () => {
       const created = await createKey({ name: 'Shape' });
       expect(created.status).toBe(201);
       const { id, value, lastFour } = created.body;
@@ -49,7 +49,7 @@ describe('keys', () => {
       await revoke(id);
     });
 
-    it('missing, malformed, repeated or of another kind: 401 UNAUTHORIZED on both keyed routes (Authentication, 5; docs/components.md B3.4, S46)', async () => {
+    it('missing, malformed, repeated or of another kind: 401 UNAUTHORIZED on both keyed routes (C5.1, C5.9; docs/components.md B3.4, S46)', async () => {
       const wrongChecksum = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
       const companyKey = (await api.management.apply('contract', contractCompany())).body.company.companyKey;
       expect(companyKey).toHaveLength(25);
@@ -85,7 +85,7 @@ describe('keys', () => {
       expect([twice.status, twice.body.error]).toEqual([401, 'UNAUTHORIZED']);
     });
 
-    it('in a query string, a cookie or another header is not read', async () => {
+    it('in a query string, a cookie or another header is not read (C5.1)', async () => {
       for (const parameter of ['key', 'api_key', 'access_token', 'apiKey', 'authorization', 'token']) {
         const answer = await send(api.origin, `/api/v1/funnels/${funnelId}?${parameter}=${key}`);
         expect(refusal(answer), parameter).toEqual([401, 'UNAUTHORIZED']);
@@ -296,7 +296,7 @@ describe('keys', () => {
       }
     });
 
-    it('belongs to company and route, not to the API key: a retry with a rotated key replays', async () => {
+    it('belongs to company and route, not to the API key: a retry with a rotated key replays (C5.8, C10.2)', async () => {
       const order = newKey();
       const old = (await createKey({ name: 'old' })).body;
       const first = await submit(order, complete(), old.value);

@@ -208,7 +208,7 @@ describe('matches in caches and at their limits', () => {
       expect(await matched('edge')).toHaveLength(2_000);
     });
 
-    it('2,001 are 422 MATCHING_SCOPE_TOO_LARGE with CORS, and HEAD, which stops after 404, is 200', async () => {
+    it('2,001 are 422 MATCHING_SCOPE_TOO_LARGE with CORS, and HEAD, which stops after 404, is 200 (C11.9)', async () => {
       const answer = await matches('wide');
       expect(refusal(answer)).toEqual([422, 'MATCHING_SCOPE_TOO_LARGE']);
       expect(answer.headers['access-control-allow-origin']).toBe('*');
@@ -223,7 +223,7 @@ describe('matches in caches and at their limits', () => {
       expect(await matched('wide', '?resultPage=true')).toHaveLength(1_001);
     });
 
-    it('a serialized body over 1 MiB is 422 MATCHING_RESPONSE_TOO_LARGE, never a shortened list', async () => {
+    it('a serialized body over 1 MiB is 422 MATCHING_RESPONSE_TOO_LARGE, never a shortened list (C11.9)', async () => {
       expect(await matched('long')).toHaveLength(1_500);
       const answer = await matches('long', '?resultPage=true');
       expect(refusal(answer)).toEqual([422, 'MATCHING_RESPONSE_TOO_LARGE']);

@@ -139,7 +139,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       '?variantId=%00',
       `?variantId=${'x'.repeat(256)}`,
       '?include_webhook_payload=true',
-    ])('%s is 400 INVALID_QUERY', async (query) => {
+    ])('%s is 400 INVALID_QUERY (C11.2, C11.6)', async (query) => {
       expect(refusal(await matches('tabs', query))).toEqual([400, 'INVALID_QUERY']);
     });
 
@@ -184,7 +184,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       }
     });
 
-    it('counts bytes as sent: percent-encoding counts, the path and the question mark do not', async () => {
+    it('counts bytes as sent: percent-encoding counts, the path and the question mark do not (C11.8)', async () => {
       const exact = `?variantId=${'%41'.repeat(80)}${'&variantId=%42'.repeat(50)}`;
       expect((await matches('tabs', exact.padEnd(8_193, '&'))).status).toBe(200);
       expect(refusal(await matches('tabs', exact.padEnd(8_194, '&')))).toEqual([414, 'URI_TOO_LONG']);
@@ -202,7 +202,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   });
 
   describe('the order of checks: 414, 400, 404, 422', () => {
-    it('shows the first that applies, for GET and HEAD', async () => {
+    it('shows the first that applies, for GET and HEAD (C11.8)', async () => {
       for (const method of ['GET', 'HEAD']) {
         const status = async (id: string, query: string) => (await api.matches(id, query, { method })).status;
         expect(await status('nope', `?foo=${'x'.repeat(8_200)}`), method).toBe(414);
@@ -212,7 +212,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       }
     });
 
-    it('malformed, unknown and erased ids give the same 404 body', async () => {
+    it('malformed, unknown and erased ids give the same 404 body (C11.11)', async () => {
       const erased = await api.analysis(matching.key, { funnelId: matching.funnelId('tabs') });
       expect((await api.matches(erased)).status).toBe(200);
       expect((await api.management.call('DELETE', `/companies/contract/analyses/${erased}`)).status).toBe(204);

@@ -172,14 +172,14 @@ describe('versions of a funnel', () => {
       }
     });
 
-    it('a former key is renamed with a warning also without createdWithVersionId (POST analyses)', async () => {
+    it('a former key is renamed with a warning also without createdWithVersionId (C9.8)', async () => {
       const { id } = await renamedTwice();
       const { body } = await submit(id, [[1, 'dry']]);
       expect(body.payload_warnings).toEqual([expect.stringMatching(/step 1 .*renamed/)]);
       expect(await fetchMatched(body.id)).toEqual(['dry-1']);
     });
 
-    it('matches of old analyses go through the same migration; a later publish is never a 409', async () => {
+    it('matches of old analyses go through the same migration; a later publish is never a 409 (docs/contract.md C11.12)', async () => {
       const { early, middle } = await renamedTwice();
       for (const { id } of [early, middle]) {
         expect(await fetchMatched(id)).toEqual(['dry-1']);

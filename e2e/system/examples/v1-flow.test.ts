@@ -32,7 +32,7 @@ describe('the v1 flow on the whole system', () => {
       })
     ).body.id as string;
 
-  it('reads, submits and matches: the variants that suit, best first', async () => {
+  it('reads, submits and matches: the variants that suit, best first (docs/contract.md C1.1, C1.2)', async () => {
     const funnel = await send(system.origin, `/api/v1/funnels/${funnelId}?locale=de`, { headers: authorized() });
     expect(funnel.body).toEqual({
       id: funnelId,

@@ -56,7 +56,7 @@ describe('the host of a funnel', () => {
     expect((await open('quiz.glow.example')).status).toBe(404);
   });
 
-  it('unknown, reserved and impossible hosts are 404: a page for people, the common body for programs', async () => {
+  it('unknown, reserved and impossible hosts are 404: a page for people, the common body for programs (C2.4)', async () => {
     for (const host of ['unknown', 'www', 'api', 'docs', 'status', 'tracking', 'a.b', 'unknown.example']) {
       const name = host.includes('.example') ? host : `${host}.localhost:${system.port}`;
       const page = await open(name, '/', { headers: { 'accept-language': 'de' } });

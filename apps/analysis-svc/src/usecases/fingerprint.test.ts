@@ -27,7 +27,7 @@ function sorted(value: unknown): string {
 
 const selfie = (text: string, declaredType = 'jpeg') => ({ data: Buffer.from(text), declaredType });
 
-describe('fingerprint: docs/reliability.md R1.3', () => {
+describe('fingerprint: docs/reliability.md R1.3; docs/contract.md C10.6', () => {
   it('equal bodies have equal digests, whatever the order of their members', () => {
     fc.assert(
       fc.property(bodies, (body) =>

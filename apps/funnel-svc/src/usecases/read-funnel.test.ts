@@ -50,7 +50,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     expect(await svc.readFunnel(company)).toMatchObject({ version: { number: 2 }, steps: [{ id: 1 }, { id: 2 }] });
   });
 
-  it('localizes by locale and company language, also when the company language changes', async () => {
+  it('localizes by locale and company language, also when the company language changes (C7.3)', async () => {
     const title = { default: 'Hair', de: 'Haare', fr: 'Cheveux' };
     const published = {
       steps: [step(1, { title, selections: [option('x', { caption: { default: 'X', de: 'XX' } })] })],
@@ -67,7 +67,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     expect(await titleIn()).toBe('Hair');
   });
 
-  it('unknown, foreign and archived funnels are the same NOT_FOUND (docs/reliability.md R2.5)', async () => {
+  it('unknown, foreign and archived funnels are the same NOT_FOUND (C5.2, C7.1; docs/reliability.md R2.5)', async () => {
     const mine = await companyWith({ published: oneStep });
     const foreign = await companyWith({ published: oneStep });
     const archived = await companyWith({ published: oneStep, archived: true });
@@ -92,7 +92,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     await expect(svc.apply({}, 'a\0')).rejects.toMatchObject({ code: 'INVALID_BLUEPRINT' });
   });
 
-  it('without any version it is FUNNEL_NOT_PUBLISHED; paused it is still readable and accepts submissions', async () => {
+  it('without any version it is FUNNEL_NOT_PUBLISHED; paused it is still readable and accepts submissions (C7.2, C7.6)', async () => {
     const empty = await companyWith({});
     await expect(svc.readFunnel(empty)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
     await expect(svc.resolve(empty)).rejects.toMatchObject({ code: 'FUNNEL_NOT_PUBLISHED' });
@@ -127,7 +127,7 @@ describe('ResolveSubmission (docs/contract.md C9.4)', () => {
     expect(await svc.resolve(company)).toMatchObject({ versionId: company.draft?.id, isPreview: true });
   });
 
-  it('the id of another funnel of the same company is VERSION_NOT_FOUND, another company NOT_FOUND', async () => {
+  it('the id of another funnel of the same company is VERSION_NOT_FOUND, another company NOT_FOUND (C9.1, C9.4)', async () => {
     const [a, b] = [funnel({ published: oneStep }), funnel({ published: oneStep })];
     const { key, answer } = await svc.company({ funnels: [a, b] });
     const [idA, idB] = [answer.funnels[a.subdomain], answer.funnels[b.subdomain]];

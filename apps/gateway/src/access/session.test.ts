@@ -25,7 +25,7 @@ const cookie = (token: string) => ({ cookie: `theme=dark; ${COOKIE}=${token}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('sessions at the gateway (docs/identity.md I4)', () => {
-  it('the cookie counts on the dashboard host, the bearer token there and on the API host', async () => {
+  it('the cookie counts on the dashboard host, the bearer token there and on the API host (docs/contract.md C3.6)', async () => {
     const token = fakes.token();
     const statuses = [
       await read({ host: DASHBOARD, headers: cookie(token) }),
@@ -65,7 +65,7 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(text).toContain('svc_http_rejected_total{reason="origin"} 1');
   });
 
-  it('a session is no credential of the v1 routes', async () => {
+  it('a session is no credential of the v1 routes (C3.6)', async () => {
     const token = fakes.token();
     const v1 = (headers: Record<string, string>) => gateway.ask('/api/v1/funnels/f', { host: DASHBOARD, headers });
     expect([(await v1(bearer(token))).status, (await v1(cookie(token))).status]).toEqual([401, 401]);

@@ -67,13 +67,13 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
   const post = (body: Buffer, extra: Record<string, string> = {}) =>
     gateway.ask('/api/v1/analyses', { method: 'POST', headers: { ...headers, ...extra }, body });
 
-  it('takes exactly 4,194,304 bytes, announced or chunked, and hands them on', async () => {
+  it('takes exactly 4,194,304 bytes, announced or chunked, and hands them on. C9.5', async () => {
     await start();
     expect((await post(createBody(LIMIT))).status).toBe(200);
     expect((await post(createBody(LIMIT), { 'transfer-encoding': 'chunked' })).status).toBe(200);
   });
 
-  it('refuses one byte more with the common body, closing the connection', async () => {
+  it('refuses one byte more with the common body, closing the connection. C3.3, C9.5', async () => {
     await start();
     for (const extra of [{}, { 'transfer-encoding': 'chunked' }] as Record<string, string>[]) {
       const answer = await post(createBody(LIMIT + 1), extra);
@@ -84,7 +84,7 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
   });
 
   it.each([false, true])(
-    'answers 40 simultaneous uploads of 64 MiB, chunked: %s; every client reads its 413 and little is read of any',
+    'answers 40 simultaneous uploads of 64 MiB, chunked: %s; every client reads its 413 and little is read of any. C3.3',
     async (chunked) => {
       await start();
       const before = process.memoryUsage().rss;

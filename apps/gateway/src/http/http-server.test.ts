@@ -34,7 +34,7 @@ describe('requests that are not what they should be. docs/reliability.md R0.9, R
       'POST / HTTP/1.1\r\nHost: svc.test\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
     ['a space before the colon', 'GET / HTTP/1.1\r\nHost : svc.test\r\n\r\n'],
-  ])('%s is 400 with the common body and closes the connection', async (_name, bytes) => {
+  ])('%s is 400 with the common body and closes the connection. docs/contract.md C2.6', async (_name, bytes) => {
     const { raw } = await start();
     const { status, head, json } = parse(await raw(bytes));
     expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
@@ -43,7 +43,7 @@ describe('requests that are not what they should be. docs/reliability.md R0.9, R
     expect(head).toContain('connection: close');
   });
 
-  it('a request line over 64 KiB is 431, with JSON, no-store and CORS', async () => {
+  it('a request line over 64 KiB is 431, with JSON, no-store and CORS. C4.5, C11.8', async () => {
     const { raw } = await start();
     const { status, head, json } = parse(
       await raw(`GET ${MATCHES}?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: svc.test\r\n\r\n`),
@@ -81,7 +81,7 @@ describe('requests that are not what they should be. docs/reliability.md R0.9, R
     }
   });
 
-  it('a slow head is 408 after ten seconds at most a second late, not after Node’s half minute. docs/reliability.md R0.8, R7.4', async () => {
+  it('a slow head is 408 after ten seconds at most a second late, not after Node’s half minute. docs/contract.md C4.5; docs/reliability.md R0.8, R7.4', async () => {
     const { raw } = await start();
     const startedAt = performance.now();
     const { status, json } = parse(await raw('GET /healthz HTTP/1.1\r\nHost: svc', { untilMs: 25_000 }));

@@ -25,8 +25,8 @@ const start = async (env: Record<string, string> = {}) => {
 const times = async <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4', () => {
-  it('a key has a burst of 100; then 429 with Retry-After and RateLimit headers, another key is free', async () => {
+describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4; docs/contract.md C3.8', () => {
+  it('a key has a burst of 100; then 429 with Retry-After and RateLimit headers, another key is free. C3.8', async () => {
     const { ask } = await start();
     const keys = [generateApiKey(), generateApiKey()] as const;
     const read = (key: string) => ask('/api/v1/funnels/f', { headers: { authorization: `Bearer ${key}` } });
@@ -43,7 +43,7 @@ describe('rate limits over HTTP. docs/reliability.md R7.10, R3.4', () => {
     expect((await read(keys[1])).status).toBe(200);
   });
 
-  it('a source that requested 60 unknown ids gets 429 for the next minute, for known ids too', async () => {
+  it('a source that requested 60 unknown ids gets 429 for the next minute, for known ids too. C3.8', async () => {
     const { ask, services } = await start();
     const unknown = await times(60, (i) => ask(`/api/v1/analyses/unknown${i}/matches`));
     expect(unknown.every(({ status }) => status === 404)).toBe(true);
@@ -94,7 +94,7 @@ describe('rate limits of keyed routes', () => {
     return { ...started, read, lookups: () => started.services.calls.getFunnel?.length ?? 0 };
   };
 
-  it('random well-formed keys of one source cost 60 look-ups a minute, then none', async () => {
+  it('random well-formed keys of one source cost 60 look-ups a minute, then none. C3.8', async () => {
     const { read, lookups } = await startKeyed({ TRUST_PROXY: '1' });
     const wrong = await times(60, () => read(generateApiKey()));
     expect(wrong.every(({ status }) => status === 401)).toBe(true);
@@ -122,7 +122,7 @@ describe('rate limits of keyed routes', () => {
     expect((await read(KEY)).status).toBe(429);
   });
 
-  it('a source has a budget for all of its keys: that of ten', async () => {
+  it('a source has a budget for all of its keys: that of ten. C3.8', async () => {
     // No window ends during the test, however slow the machine is.
     vi.useFakeTimers({ toFake: ['performance'] });
     try {

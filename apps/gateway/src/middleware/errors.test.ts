@@ -21,12 +21,13 @@ const ask = (method = 'GET') =>
 const codes = Object.keys(ERRORS) as ErrorCode[];
 
 describe('every row of the error table, from a service through gRPC to HTTP. docs/contract.md C4', () => {
-  it.each(codes)('%s', async (code) => {
+  it.each(codes)('%s. C4.1, C4.2, C4.3', async (code) => {
     thrown = new ServiceError(code, 'What to change.', { details: [{ path: '/a', message: 'This.' }] });
     const row: ErrorRow = ERRORS[code];
     const { status, headers, json } = await ask();
     expect(status).toBe(row.http);
-    expect(errorBody.parse(json)).toEqual({
+    errorBody.parse(json);
+    expect(json).toEqual({
       error: code,
       // An INTERNAL error says nothing of what it is.
       message: code === 'INTERNAL' ? expect.any(String) : 'What to change.',
@@ -43,7 +44,7 @@ describe('every row of the error table, from a service through gRPC to HTTP. doc
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('anything else that is thrown is INTERNAL, without a word of it', async () => {
+  it('anything else that is thrown is INTERNAL, without a word of it. C4.3', async () => {
     thrown = new TypeError('cannot read secret of undefined');
     const { status, json, text } = await ask();
     expect([status, json.error]).toEqual([500, 'INTERNAL']);

@@ -177,7 +177,7 @@ describe('the OpenAPI document', () => {
     expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
   });
 
-  it('shows no key with a valid checksum, so that no secret scanner is alarmed. docs/reliability.md section 2', async () => {
+  it('shows no key with a valid checksum, so that no secret scanner is alarmed. docs/contract.md C5.3', async () => {
     const { isWellFormedApiKey } = await import('@svc/kit');
     const keys = text.match(/svc_live_\w+/g) ?? [];
     expect(keys.length).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ describe('Authorization. docs/contract.md C5', () => {
     (value) => expect(getBearerToken(withHeaders(['Authorization', value]))).toBeUndefined(),
   );
 
-  it('is read only when it is there exactly once', () => {
+  it('is read only when it is there exactly once. C5.1', () => {
     expect(getBearerToken(withHeaders())).toBeUndefined();
     expect(getBearerToken(withHeaders(['Authorization', 'Bearer a'], ['authorization', 'Bearer a']))).toBeUndefined();
   });
@@ -34,17 +34,17 @@ describe('Authorization. docs/contract.md C5', () => {
 describe('Idempotency-Key. docs/contract.md C10', () => {
   const key = (...values: string[]) => idempotencyKey('').read(values, 'Idempotency-Key');
 
-  it('is any 1 to 255 printable ASCII characters, kept as sent', () => {
+  it('is any 1 to 255 printable ASCII characters, kept as sent. C10.1', () => {
     const printable = fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme-ascii' });
     fc.assert(fc.property(printable, (value) => key(value) === value));
     expect(key('x'.repeat(255))).toHaveLength(255);
   });
 
-  it.each(['', 'x'.repeat(256), 'é', 'a\tb', 'a\x7f'])('otherwise INVALID_REQUEST: %j', (value) =>
+  it.each(['', 'x'.repeat(256), 'é', 'a\tb', 'a\x7f'])('otherwise INVALID_REQUEST: %j. C10.1', (value) =>
     expect(getErrorCode(() => key(value))).toBe('INVALID_REQUEST'),
   );
 
-  it('is optional, and repeated it is INVALID_REQUEST', () => {
+  it('is optional, and repeated it is INVALID_REQUEST. C10.1', () => {
     expect(key()).toBeUndefined();
     expect(getErrorCode(() => key('a', 'a'))).toBe('INVALID_REQUEST');
   });
@@ -74,7 +74,7 @@ describe('Content-Type. docs/contract.md C3.1; docs/reliability.md R7.2', () => 
   });
 });
 
-describe('X-Request-Id', () => {
+describe('X-Request-Id. docs/contract.md C3.4', () => {
   it('is echoed when it is safe to log', () => {
     expect(getRequestId(withHeaders(['X-Request-Id', 'order-4711.a_b']))).toBe('order-4711.a_b');
   });

@@ -12,7 +12,7 @@ const version = (...steps: FunnelVersion['steps']): FunnelVersion => ({
 });
 
 describe('renderFunnel (docs/contract.md C6)', () => {
-  it('has exactly the documented fields, whatever the stored step contains', () => {
+  it('has exactly the documented fields, whatever the stored step contains (C6.1, C6.3, C6.4)', () => {
     const stored = step(7, {
       settings: { includeInGenericAnalysis: true },
       formerIds: [1],
@@ -42,7 +42,7 @@ describe('renderFunnel (docs/contract.md C6)', () => {
     });
   });
 
-  it('sorts steps and options by orderNumber, leaves imageUrl out where there is none, gives [] to steps without options', () => {
+  it('sorts steps and options by orderNumber, leaves imageUrl out where there is none, gives [] to steps without options (C6.3, C7.5)', () => {
     const body = renderFunnel(
       version(
         step(2, { orderNumber: 5, type: 'EMAIL', selections: [] }),
@@ -65,12 +65,12 @@ describe('renderFunnel (docs/contract.md C6)', () => {
     ['de-CH', 'Haare', 'the language of the tag'],
     ['fr', 'Cabello', 'the company language'],
     [undefined, 'Cabello', 'the company language'],
-  ])('for locale %s the title is %s: %s (docs/contract.md C7)', (locale, title, _rule) => {
+  ])('for locale %s the title is %s: %s (docs/contract.md C7.3)', (locale, title, _rule) => {
     const texts = { default: 'Hair', 'de-AT': 'Haare (AT)', de: 'Haare', es: 'Cabello' };
     expect(renderFunnel(version(step(1, { title: texts })), locale, 'es').steps[0]?.title).toBe(title);
   });
 
-  it('falls back to the stored default text', () => {
+  it('falls back to the stored default text (C7.3)', () => {
     const texts = { default: 'Hair', de: 'Haare' };
     expect(renderFunnel(version(step(1, { title: texts })), 'fr', 'es').steps[0]?.title).toBe('Hair');
   });

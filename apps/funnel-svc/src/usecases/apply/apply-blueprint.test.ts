@@ -28,7 +28,7 @@ const listPointers = (apply: Promise<unknown>) =>
   );
 
 describe('Apply (docs/management.md "Applying")', () => {
-  it('creates a company with its first blueprint: name from the handle, English, euro, a generated company key', async () => {
+  it('creates a company with its first blueprint: name from the handle, English, euro, a generated company key (docs/contract.md C5.9)', async () => {
     const handle = freshHandle();
     const answer = await svc.apply({}, handle);
     expect(answer).toEqual({
@@ -276,7 +276,7 @@ describe('Whole-file validation', () => {
     expect(await listPointers(svc.apply({}, 'Not A Handle'))).toEqual(['INVALID_BLUEPRINT', '/handle']);
   });
 
-  it('of two companies that apply the same sub-domain simultaneously one gets it, the other gets a problem with its pointer', async () => {
+  it('of two companies that apply the same sub-domain simultaneously one gets it, the other gets a problem with its pointer (C2.3)', async () => {
     const wanted = { funnels: [funnel()] };
     const results = await Promise.all([1, 2, 3, 4].map(() => listPointers(svc.apply(wanted))));
     expect(results.filter((result) => result === 'applied')).toHaveLength(1);

@@ -24,7 +24,7 @@ const create = (
 const inMs = (ms: number) => new Date(svc.clock.now().getTime() + ms);
 
 describe('Company API Keys (docs/contract.md C5)', () => {
-  it('the value is returned once; only its SHA-256 and last four characters are stored', async () => {
+  it('the value is returned once; only its SHA-256 and last four characters are stored (C5.2, C5.4)', async () => {
     const { id } = await companyWithFunnel();
     const { key, value } = await create(id, { name: 'server' });
     expect(isWellFormedApiKey(value)).toBe(true);
@@ -38,7 +38,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     expect(JSON.stringify(row)).not.toContain(value);
   });
 
-  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (docs/reliability.md R2.3)', async () => {
+  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (C5.5; docs/reliability.md R2.3)', async () => {
     const { id } = await svc.company({});
     const replica = await svc.startReplica();
     const creates = Array.from({ length: 100 }, (_, index) =>
@@ -53,7 +53,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     expect(keys).toHaveLength(20);
   });
 
-  it('revoked and expired keys do not count towards the limit', async () => {
+  it('revoked and expired keys do not count towards the limit (C5.5)', async () => {
     const { id } = await svc.company({});
     const made = [];
     for (let index = 0; index < 19; index++) made.push(await create(id, index < 2 ? { expireTime: inMs(1_000) } : {}));
@@ -67,7 +67,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     await expect(create(id)).rejects.toMatchObject({ code: 'API_KEY_LIMIT' });
   });
 
-  it('no read that starts after the revocation was answered is accepted, on any replica (docs/reliability.md R2.4)', async () => {
+  it('no read that starts after the revocation was answered is accepted, on any replica (C5.6; docs/reliability.md R2.4)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const { key, value } = await create(id);
     const replica = await svc.startReplica();
@@ -124,7 +124,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     await expect(svc.readFunnel({ key: value, funnelId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('a scope opens its own route only; an unknown key is UNAUTHORIZED before anything else is checked', async () => {
+  it('a scope opens its own route only; an unknown key is UNAUTHORIZED before anything else is checked (C5.2, C7.1, C9.1)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const reader = (await create(id, { scopes: ['funnel.read'] })).value;
     const creator = (await create(id, { scopes: ['analysis.create'] })).value;
@@ -137,7 +137,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     });
   });
 
-  it('orders need a key that was made for them; the answer names the company and its window', async () => {
+  it('orders need a key that was made for them; the answer names the company and its window (C5.2)', async () => {
     const { id } = await companyWithFunnel();
     const { value, key } = await create(id, { scopes: ['order.write'] });
     expect(await svc.resolveOrderKey(value)).toEqual({ companyId: id, attributionDays: 7 });
@@ -147,7 +147,7 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     await expect(svc.resolveOrderKey(value)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('the last use is written off the request path, at most once a minute a key (docs/reliability.md R2.6)', async () => {
+  it('the last use is written off the request path, at most once a minute a key (C5.7; docs/reliability.md R2.6)', async () => {
     const { id, funnelId } = await companyWithFunnel();
     const { key, value } = await create(id);
     const lastUsed = async () => (await svc.db('api_keys').where({ id: key?.id }).first()).last_used_at;

@@ -90,7 +90,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
     });
   });
 
-  it('unknown, archived and malformed hosts are the same NOT_FOUND; a sub-domain is no host name', async () => {
+  it('unknown, archived and malformed hosts are the same NOT_FOUND; a sub-domain is no host name (C2.4)', async () => {
     const archived = await companyWith({ published: oneStep, archived: true });
     const inUse = await companyWith({ published: oneStep });
     const hosts = [archived.host, bySubdomain('unknown-one'), byHost(inUse.subdomain), bySubdomain('a\0'), byHost('')];

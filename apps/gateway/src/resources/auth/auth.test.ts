@@ -49,7 +49,7 @@ describe('sign-in (docs/identity.md I3, I4)', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('gives a program the token in the body, and no cookie', async () => {
+  it('gives a program the token in the body, and no cookie (docs/contract.md C3.6)', async () => {
     const { status, json, headers } = await send('/auth/sign-in', { ...CREDENTIALS, bearer: true }, {});
     expect([status, json]).toEqual([200, { next: 'DONE', token, expiresAt: END.toISOString() }]);
     expect(headers).not.toHaveProperty('set-cookie');
@@ -75,7 +75,7 @@ describe('sign-in (docs/identity.md I3, I4)', () => {
     expect(gateway.services.calls).toEqual({});
   });
 
-  it('exists on the dashboard host only', async () => {
+  it('exists on the dashboard host only (C3.6)', async () => {
     const ask = (host: string) => gateway.ask('/auth/me', { host });
     expect([
       (await ask(DASHBOARD)).status,

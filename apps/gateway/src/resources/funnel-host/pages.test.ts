@@ -67,7 +67,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     expect(Number(headers['content-length'])).toBeLessThan(Number((await ask('/')).headers['content-length']) / 2);
   });
 
-  it('sets no cookie and reads none', async () => {
+  it('sets no cookie and reads none. C3.6', async () => {
     const ask = await start();
     const { headers, text } = await ask('/');
     expect(headers['set-cookie']).toBeUndefined();
@@ -330,7 +330,7 @@ describe('errors of a funnel host', () => {
     }
   });
 
-  it('reserved hosts and unknown paths are 404 pages; API paths are 404 in JSON', async () => {
+  it('reserved hosts and unknown paths are 404 pages; API paths are 404 in JSON. docs/contract.md C2.4, C2.5', async () => {
     const ask = await start();
     for (const host of ['api.svc.test', 'www.svc.test', 'a.b.svc.test', 'unknown.svc.test', 'evil.test']) {
       const { status, text } = await ask('/', { host });

@@ -229,7 +229,7 @@ describe('GET /api/results/:analysisId on a funnel host', () => {
     },
   );
 
-  it('pages of every origin may read results and errors, without credentials, as they may read matches. docs/components.md B10.13', async () => {
+  it('pages of every origin may read results and errors, without credentials, as they may read matches. docs/components.md B10.13; docs/contract.md C3.6', async () => {
     await start();
     for (const path of [RESULT, `${RESULT}/cards?variantId=V1`, '/api/results/unknown']) {
       const { headers } = await gateway.ask(path, { host: HOST, headers: { origin: 'https://shop.example' } });

@@ -60,7 +60,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     expect(sent().map((request) => request.visitorId)).toEqual(['k3J9-x2Lw0Pq7_ZtRb5Y']);
   });
 
-  it('needs no key: the host says which funnel; the stored bytes are the answer', async () => {
+  it('needs no key: the host says which funnel; the stored bytes are the answer. C1.5', async () => {
     await start();
     const body = { hairColor: 'RED', funnelId: 'not read', include_webhook_payload: true };
     const answer = await post(body, { headers: { 'idempotency-key': 'k 1' } });

@@ -124,7 +124,7 @@ describe('the management API. docs/management.md "Authentication"', () => {
     expect(getCalls('applyBlueprint')).toEqual([]);
   });
 
-  it('lists companies in pages: { data, nextCursor }', async () => {
+  it('lists companies in pages: { data, nextCursor }. docs/contract.md C3.5', async () => {
     gateway.services.handlers.funnelAdmin.listCompanies = async () => ({
       items: [{ handle: 'glow', name: 'Glow' }],
       nextPageToken: 'c2',
@@ -278,7 +278,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
     [{ name: 'a', scopes: [] }, '/scopes'],
     [{ name: 'a', scopes: ['admin'] }, '/scopes/0'],
     [{ name: 'a', expires: 'x' }, '/expires'],
-  ])('%j is INVALID_REQUEST', async (request, path) => {
+  ])('%j is INVALID_REQUEST. C4.2', async (request, path) => {
     const { status, json: body } = await sendJson('POST', `${GLOW}/api-keys`, request);
     expect([status, body.error]).toEqual([400, 'INVALID_REQUEST']);
     expect(body.details).toMatchObject([{ path }]);
@@ -292,7 +292,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
     expect([status, body.error]).toEqual([409, 'API_KEY_LIMIT']);
   });
 
-  it('are revoked with 204', async () => {
+  it('are revoked with 204. C5.8', async () => {
     gateway.services.handlers.funnelAdmin.revokeApiKey = async () => ({});
     const { status, text } = await admin(`${GLOW}/api-keys/k1`, { method: 'DELETE' });
     expect([status, text]).toEqual([204, '']);

@@ -28,7 +28,7 @@ const post = (body: unknown, { headers = {}, ...options }: Ask & { path?: string
 const sent = () => (gateway.services.calls.createAnalysis ?? []) as CreateAnalysisRequest[];
 
 describe('POST /api/v1/analyses', () => {
-  it('passes hash, funnel, version, key and body on, and answers with the stored bytes', async () => {
+  it('passes hash, funnel, version, key and body on, and answers with the stored bytes. C3.5, C8.11', async () => {
     await start();
     const body = { funnelId: 'f', createdWithVersionId: 'v', hairColor: 'RED', selectionValues: [] };
     const answer = await post(body, { headers: { 'idempotency-key': 'k 1' } });
@@ -79,12 +79,12 @@ describe('POST /api/v1/analyses', () => {
     expect(String(request?.bodyJson)).toBe('{"funnelId":"f"}');
   });
 
-  it('says when the answer is a replay. docs/contract.md C10', async () => {
+  it('says when the answer is a replay. docs/contract.md C10.3', async () => {
     await start(() => ({ replayed: true }));
     expect((await post({ funnelId: 'f' })).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('REQUEST_IN_PROGRESS has Retry-After: 2. docs/contract.md C18', async () => {
+  it('REQUEST_IN_PROGRESS has Retry-After: 2. docs/contract.md C10.5, C18', async () => {
     await start(() => {
       throw new ServiceError('REQUEST_IN_PROGRESS', 'Wait.');
     });
@@ -124,7 +124,7 @@ describe('POST /api/v1/analyses', () => {
     expect(services.calls).toEqual({});
   });
 
-  it('include_webhook_payload in the query is INVALID_REQUEST; other keys do not matter', async () => {
+  it('include_webhook_payload in the query is INVALID_REQUEST; other keys do not matter. C9.2', async () => {
     await start();
     const flagged = await post({ funnelId: 'f' }, { path: `${PATH}?include_webhook_payload=true` });
     expect(flagged.json.error).toBe('INVALID_REQUEST');
@@ -145,7 +145,7 @@ describe('POST /api/v1/analyses', () => {
     expect((await post({ funnelId: 'f' }, { headers: { 'idempotency-key': key } })).json.error).toBe('INVALID_REQUEST');
   });
 
-  it('without a well-formed key it is 401 before the body is read', async () => {
+  it('without a well-formed key it is 401 before the body is read. C5.1', async () => {
     await start();
     expect((await post('{', { headers: { authorization: 'Bearer x' } })).status).toBe(401);
   });

@@ -26,7 +26,7 @@ const start = async (error?: ServiceError) => {
 const calls = () => gateway.services.calls.getFunnel ?? [];
 
 describe('GET /api/v1/funnels/:funnelId', () => {
-  it("answers with the service's bytes, never stored. docs/contract.md C3", async () => {
+  it("answers with the service's bytes, never stored. docs/contract.md C3.5", async () => {
     const { ask } = await start();
     const { status, text, headers } = await ask(FUNNEL, { headers: AUTHORIZED });
     expect([status, text]).toEqual([200, '{"id":"funnel-1","version":{"id":"v","number":1},"steps":[]}']);
@@ -37,7 +37,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     });
   });
 
-  it('sends the hash of the key, never the key, in one call that checks the key and reads the funnel', async () => {
+  it('sends the hash of the key, never the key, in one call that checks the key and reads the funnel. C5.4, C7.4', async () => {
     const { ask, logs } = await start();
     await ask(`${FUNNEL}?locale=de-AT&versionId=v7&unknown=ignored`, { headers: AUTHORIZED });
     expect(calls()).toEqual([{ apiKeyHash: hashApiKey(KEY), funnelId: 'funnel-1', locale: 'de-AT', versionId: 'v7' }]);
@@ -58,7 +58,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     { authorization: [`Bearer ${KEY}`, `Bearer ${KEY}`] },
     { 'x-api-key': KEY },
   ])(
-    'a missing, malformed or repeated key is 401 and no service is asked. docs/reliability.md R2.1 (%#)',
+    'a missing, malformed or repeated key is 401 and no service is asked. docs/contract.md C5.1, C5.3; docs/reliability.md R2.1 (%#)',
     async (headers) => {
       const { ask, services } = await start();
       const answer = await ask(FUNNEL, { headers });
@@ -68,7 +68,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     },
   );
 
-  it('a key in the query string is not read. Contract, Company API Key', async () => {
+  it('a key in the query string is not read. docs/contract.md C5.1', async () => {
     const { ask } = await start();
     expect((await ask(`${FUNNEL}?api_key=${KEY}&authorization=Bearer%20${KEY}`)).status).toBe(401);
   });
@@ -88,7 +88,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
   });
 
   it.each(['locale=', 'locale=de_DE', 'locale=%zz', 'locale=de&locale=en', 'versionId=a&versionId=b'])(
-    'a locale that cannot be parsed and a repeated key are INVALID_QUERY: %s. Contract, GET funnel',
+    'a locale that cannot be parsed and a repeated key are INVALID_QUERY: %s. docs/contract.md C7.3, C7.4',
     async (query) => {
       const { ask } = await start();
       expect((await ask(`${FUNNEL}?${query}`, { headers: AUTHORIZED })).json.error).toBe('INVALID_QUERY');
@@ -107,7 +107,7 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     expect([status, text, headers['content-length']]).toEqual([200, '', '60']);
   });
 
-  it('OPTIONS allows Authorization and Idempotency-Key, without a key and without a call. docs/contract.md C3', async () => {
+  it('OPTIONS allows Authorization and Idempotency-Key, without a key and without a call. docs/contract.md C3.6, C3.7', async () => {
     const { ask, services } = await start();
     const { status, headers } = await ask(FUNNEL, { method: 'OPTIONS' });
     expect(status).toBe(204);
@@ -117,13 +117,13 @@ describe('GET /api/v1/funnels/:funnelId', () => {
     expect(services.calls).toEqual({});
   });
 
-  it('another method is 405', async () => {
+  it('another method is 405. C2.5', async () => {
     const { ask } = await start();
     const { status, headers } = await ask(FUNNEL, { method: 'DELETE', headers: AUTHORIZED });
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('a service that is down is 503, one that is late 504, after 2 s. docs/reliability.md R7.11', async () => {
+  it('a service that is down is 503, one that is late 504, after 2 s. docs/contract.md C4.5; docs/reliability.md R7.11', async () => {
     const { ask, services } = await start();
     services.handlers.funnel.getFunnel = () => new Promise(() => {});
     const startedAt = performance.now();

@@ -85,7 +85,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ['a NUL', '%00'],
     ['broken encoding', '%zz'],
     ['an id that is too long', 'x'.repeat(65)],
-  ])('%s is the same 404. docs/contract.md C11', async (_name, id) => {
+  ])('%s is the same 404. docs/contract.md C11.11', async (_name, id) => {
     const { ask } = await start();
     const { status, json, headers } = await ask(`/api/v1/analyses/${id}/matches`);
     expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
@@ -110,7 +110,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ['GET', true],
     ['HEAD', false],
     ['HEAD', true],
-  ])('%s of an analysis whose funnel was archived is the same 404; preview: %s', async (method, isPreview) => {
+  ])('%s of an analysis whose funnel was archived is the same 404; preview: %s. C11.11', async (method, isPreview) => {
     const { ask, services } = await start({ handlers: matchingFakes(matchingInput({ isPreview })) });
     const gone = async () => {
       throw new ServiceError('NOT_FOUND', 'The funnel is archived.');
@@ -121,7 +121,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect([status, json.message]).toEqual([404, method === 'GET' ? 'No analysis with this id.' : undefined]);
   });
 
-  it('checks the length, then the query, then the analysis. docs/contract.md C11', async () => {
+  it('checks the length, then the query, then the analysis. docs/contract.md C11.8', async () => {
     const { ask } = await start();
     const unknown = '/api/v1/analyses/unknown/matches';
     expect((await ask(`${unknown}?foo=${'x'.repeat(8189)}`)).json.error).toBe('URI_TOO_LONG');
@@ -139,7 +139,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     },
   );
 
-  it('a query of 8,192 bytes is matched. docs/contract.md C18', async () => {
+  it('a query of 8,192 bytes is matched. docs/contract.md C11.8, C18', async () => {
     const { ask } = await start();
     const id = (i: number) => `productId=${i}${'x'.repeat(240)}&`;
     const query = Array.from({ length: 32 }, (_, i) => id(i)).join('');
@@ -149,7 +149,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   it.each([
     ['MATCHING_SCOPE_TOO_LARGE', 422],
     ['MATCHING_RESPONSE_TOO_LARGE', 422],
-  ] as const)('%s of the matcher is %i, never cached. docs/contract.md C18', async (code, status) => {
+  ] as const)('%s of the matcher is %i, never cached. docs/contract.md C11.9, C18', async (code, status) => {
     const { ask, services } = await start();
     services.handlers.matcher.matchVariants = async () => {
       throw new ServiceError(code, 'Too large.');
@@ -160,7 +160,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     expect(answer.headers).not.toHaveProperty('etag');
   });
 
-  it('a response over 1 MiB is MATCHING_RESPONSE_TOO_LARGE, even if the matcher sends it', async () => {
+  it('a response over 1 MiB is MATCHING_RESPONSE_TOO_LARGE, even if the matcher sends it. C11.9', async () => {
     const { ask, services } = await start();
     const body = Buffer.from(`{"matchedVariants":["${'x'.repeat(1024 * 1024)}"]}`);
     services.handlers.matcher.matchVariants = async () => ({ body, state: 's' });
@@ -352,7 +352,7 @@ describe('other methods on …/matches', () => {
 });
 
 describe('logs', () => {
-  it('hold the start of the id’s hash, never the id, its query or a key. docs/reliability.md R2.7, R3.3', async () => {
+  it('hold the start of the id’s hash, never the id, its query or a key. docs/contract.md C11.1; docs/reliability.md R2.7, R3.3', async () => {
     const { ask, logs } = await start({ logLevel: 'debug' });
     await ask(`${MATCHES}?variantId=SECRET-VARIANT`);
     await ask(`${MATCHES}?variantId=SECRET-VARIANT`, { headers: { authorization: 'Bearer SECRET-KEY' } });

@@ -40,17 +40,17 @@ describe('the match query', () => {
     'variantId[]=1',
     'include_webhook_payload=true',
     '__proto__=1',
-  ])('an unknown key is INVALID_QUERY, so a typo never widens the result: %s', (raw) =>
+  ])('an unknown key is INVALID_QUERY, so a typo never widens the result: %s. C11.2', (raw) =>
     expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
-  it('takes 100 values and refuses 101, counted as sent, both keys together. docs/contract.md C11', () => {
+  it('takes 100 values and refuses 101, counted as sent, both keys together. docs/contract.md C11.3', () => {
     expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 40)}`)).toBe('ok');
     expect(codeFor(`${ids('variantId', 60)}&${ids('productId', 41)}`)).toBe('INVALID_QUERY');
     expect(codeFor(Array(101).fill('variantId=same').join('&'))).toBe('INVALID_QUERY');
   });
 
-  it('refuses empty ids, NUL, and ids over 255 bytes, not characters. docs/reliability.md R7.6', () => {
+  it('refuses empty ids, NUL, and ids over 255 bytes, not characters. docs/contract.md C11.3, C11.6; docs/reliability.md R7.6', () => {
     expect(codeFor('variantId=')).toBe('INVALID_QUERY');
     expect(codeFor('productId')).toBe('INVALID_QUERY');
     expect(codeFor('variantId=a%00b')).toBe('INVALID_QUERY');
@@ -67,23 +67,23 @@ describe('the match query', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('resultPage=%s. docs/contract.md C11', (value, expected) =>
+  ])('resultPage=%s. docs/contract.md C11.6', (value, expected) =>
     expect(parseMatchQuery(`resultPage=${value}`).resultPage).toBe(expected),
   );
 
   it.each(['resultPage=', 'resultPage=1', 'resultPage=TRUE', 'resultPage=true&resultPage=true'])(
-    'any other resultPage is INVALID_QUERY: %s',
+    'any other resultPage is INVALID_QUERY: %s. C11.6',
     (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it.each(['locale=', 'locale=_', 'locale=de_DE', 'locale=de&locale=de', 'locale=x'])(
-    'an empty, unparsable or repeated locale is INVALID_QUERY. docs/contract.md C11: %s',
+    'an empty, unparsable or repeated locale is INVALID_QUERY: %s. C11.6',
     (raw) => expect(codeFor(raw)).toBe('INVALID_QUERY'),
   );
 
   it('passes a locale on as sent', () => expect(parseMatchQuery('locale=de-CH').locale).toBe('de-CH'));
 
-  it('is URI_TOO_LONG over 8 KiB before anything else is checked. docs/contract.md C18, C11', () => {
+  it('is URI_TOO_LONG over 8 KiB before anything else is checked. docs/contract.md C11.8, C18', () => {
     expect(codeFor(`foo=${'x'.repeat(8192 - 4)}`)).toBe('INVALID_QUERY');
     expect(codeFor(`foo=${'x'.repeat(8193 - 4)}`)).toBe('URI_TOO_LONG');
   });

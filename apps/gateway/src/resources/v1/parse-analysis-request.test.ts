@@ -14,25 +14,25 @@ const getError = (body: Record<string, unknown>, query = NO_QUERY): ServiceError
   throw new Error('nothing was thrown');
 };
 
-describe('a create request. docs/contract.md C9, rules', () => {
+describe('a create request. docs/contract.md C9', () => {
   it.each([{}, { funnelId: null }, { funnelId: '' }, { funnelId: 7 }, { funnelId: ['f'] }])(
-    'rule 1: a missing funnelId is refused: %j',
+    'a missing funnelId is refused: %j. C8.11, C9.1',
     (body) => expect(getError(body).code).toBe('INVALID_REQUEST'),
   );
 
   it.each([true, false, null, 'x'])(
-    'rule 2: include_webhook_payload in the body is refused, whatever it says: %j',
+    'include_webhook_payload in the body is refused, whatever it says: %j. C9.2',
     (value) => expect(getError({ funnelId: 'f', include_webhook_payload: value }).code).toBe('INVALID_REQUEST'),
   );
 
-  it('rule 2: include_webhook_payload in the query is refused', () => {
+  it('include_webhook_payload in the query is refused. C9.2', () => {
     expect(getError({ funnelId: 'f' }, new URLSearchParams('include_webhook_payload=false')).code).toBe(
       'INVALID_REQUEST',
     );
   });
 
   it.each(['id', 'analysisId', 'companyId', 'colorType', 'colorAnalysis'])(
-    'rule 5: %s must not be sent; null is the same as missing',
+    '%s must not be sent; null is the same as missing. C9.3',
     (field) => {
       expect(getError({ funnelId: 'f', [field]: 'x' }).code).toBe('INVALID_REQUEST');
       expect(parse({ funnelId: 'f', [field]: null }).funnelId).toBe('f');
@@ -46,7 +46,7 @@ describe('a create request. docs/contract.md C9, rules', () => {
     for (const { path } of details) expect(path).toHaveLength(65);
   });
 
-  it('names every problem in one error, as JSON pointers', () => {
+  it('names every problem in one error, as JSON pointers. C4.2', () => {
     const error = getError({ id: 'x', companyId: 'y', createdWithVersionId: 1 });
     expect(error.details.map(({ path }) => path)).toEqual(['/id', '/companyId', '/funnelId', '/createdWithVersionId']);
   });
@@ -64,14 +64,14 @@ describe('a create request. docs/contract.md C9, rules', () => {
     expect(parse({ funnelId: 'f', selfie: 5 })).toEqual({ funnelId: 'f', body: { funnelId: 'f', selfie: 5 } });
   });
 
-  it('rule 6: an invalid selfie is INVALID_SELFIE; a valid one leaves the body', () => {
+  it('an invalid selfie is INVALID_SELFIE; a valid one leaves the body', () => {
     expect(getError({ funnelId: 'f', selfie: 'x' }).code).toBe('INVALID_SELFIE');
     const request = parse({ funnelId: 'f', hairColor: 'RED', selfie: 'data:image/png;base64,AAAA' });
     expect(request.body).toEqual({ funnelId: 'f', hairColor: 'RED' });
     expect(request.selfie).toEqual({ data: Buffer.alloc(3), declaredType: 'png' });
   });
 
-  it('rule 7: odd answers are not the gateway’s business; unknown fields are kept apart', () => {
+  it('odd answers are not the gateway’s business; unknown fields are kept apart. C9.6, C9.7', () => {
     const { body, ignored } = parse({ funnelId: 'f', hairColor: 7, shoeSize: 43, toString: null });
     expect(body).toEqual({ funnelId: 'f', hairColor: 7 });
     expect(ignored).toEqual({ shoeSize: 43, toString: null });

@@ -207,7 +207,7 @@ describe('POST /api/v1/events', () => {
     for (const secret of [ANALYSIS_ID, 'marker-variant', 'marker-event']) expect(text).not.toContain(secret);
   });
 
-  it('OPTIONS answers a preflight; it names the origin of the request, since beacons require credentials', async () => {
+  it('OPTIONS answers a preflight; it names the origin of the request, since beacons require credentials. docs/contract.md C3.6, C3.7', async () => {
     const { ask, services } = await start();
     const plain = await ask(PATH, { method: 'OPTIONS' });
     expect([plain.status, plain.text]).toEqual([204, '']);
