@@ -37,11 +37,12 @@ describe('the built page', () => {
     expect(getSize(first)).toBeLessThanOrEqual(BUDGET);
   });
 
-  it('loads the result page and the camera only when they are needed', () => {
+  it('loads the result page, the camera and the preview only when they are needed', () => {
     const first = loadedWith(entryName);
     const later = Object.keys(manifest).filter((name) => !first.has(manifest[name]?.file as string));
     expect(later.some((name) => name.includes('/results/'))).toBe(true);
     expect(later.some((name) => name.includes('/selfie/'))).toBe(true);
+    expect(later.some((name) => name.includes('/preview/page-preview'))).toBe(true);
   });
 
   it('is the same on funnel hosts and in the preview, which only starts it', () => {

@@ -50,3 +50,10 @@ export function pageFoot({ company, theme }: FunnelPage, say: Translate<PageText
     </footer>
   `;
 }
+
+/** A view that is only a message. */
+export const messageView = (say: Translate<PageText>, title: PageText, text: PageText): TemplateResult =>
+  html`<div class="message">
+    <h1 tabindex="-1">${say(title)}</h1>
+    <p class="muted">${say(text)}</p>
+  </div>`;

@@ -1,4 +1,6 @@
+import type { FunnelPage } from '@svc/domain';
 import type { SvcPage } from '../app.js';
+import type { PagePreview } from './page-preview.js';
 import { type PageMessage, readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
 import { openSampleCamera } from './sample-camera.js';
 
@@ -7,7 +9,7 @@ const HELLO_MS = 200;
 
 const key = new URLSearchParams(location.search).get('k') ?? '';
 const origin = toDashboardOrigin(location);
-let shown: SvcPage | undefined;
+let preview: PagePreview | undefined;
 let lastSeq = -1;
 let lastPage = -1;
 let isAnswered = false;
@@ -17,22 +19,27 @@ if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => op
 
 const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
 
-async function show({ page, stepId, answers, seq }: PageMessage): Promise<void> {
-  if (!shown) {
-    // The page of funnel hosts reads what the server wrote; here the dashboard has sent it.
-    const data = document.createElement('script');
-    data.type = 'application/json';
-    data.id = 'page';
-    data.textContent = JSON.stringify(page);
-    document.body.append(data);
-    const script = document.querySelector<HTMLMetaElement>('meta[name=page-script]')?.content as string;
-    await import(/* @vite-ignore */ script);
-    shown = document.createElement('svc-page') as SvcPage;
-    shown.addEventListener('preview-changed', () => send({ type: 'shown', seq: lastSeq, ...shown?.previewState }));
-    document.body.append(shown);
-  }
-  await shown.showPreview(page, stepId, answers);
-  send({ type: 'ready', seq, ...shown.previewState });
+async function show({ seq, ...shown }: PageMessage): Promise<void> {
+  preview ??= await startPreview(shown.page);
+  await preview.show(shown);
+  send({ type: 'ready', seq, ...preview.state });
+}
+
+async function startPreview(page: FunnelPage): Promise<PagePreview> {
+  // The page of funnel hosts reads what the server wrote; here the dashboard has sent it.
+  const data = document.createElement('script');
+  data.type = 'application/json';
+  data.id = 'page';
+  data.textContent = JSON.stringify(page);
+  document.body.append(data);
+  const script = document.querySelector<HTMLMetaElement>('meta[name=page-script]')?.content as string;
+  await import(/* @vite-ignore */ script);
+  const element = document.createElement('svc-page') as SvcPage;
+  const started: PagePreview = await element.startPreview(() =>
+    send({ type: 'shown', seq: lastSeq, ...started.state }),
+  );
+  document.body.append(element);
+  return started;
 }
 
 /** One after the other, so that an older page never replaces a newer one. */
@@ -48,7 +55,7 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   lastSeq = seq;
   if (message) lastPage = seq;
   queue = queue.then(() => {
-    if (given) shown?.showPreviewResult(given.result);
+    if (given) preview?.showResult(given.result);
     return message?.seq === lastPage ? show(message) : undefined;
   });
 });
