@@ -1,6 +1,6 @@
+import { addDays } from '@svc/domain';
 import { randomId } from '@svc/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from './domain/visits/utc-day.js';
 import { report, startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpVisits } from './usecases/add-up-visits.js';
 import { addUpWeeks } from './usecases/add-up-weeks.js';

@@ -44,6 +44,7 @@ export { jsonPointer, listWarnings, type Path, type Problem } from './checks/pro
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
 export * from './components/component-settings.js';
+export * from './days/utc-day.js';
 export { EXPERIMENT_MEASURES, type ExperimentKindName, type ExperimentMeasureName } from './experiments/measures.js';
 export * from './funnel/analysis-settings.js';
 export * from './funnel/built-in-selections.js';

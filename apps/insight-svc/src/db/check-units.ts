@@ -1,8 +1,8 @@
+import { utcDay } from '@svc/domain';
 import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { GuardAnalysis, GuardUnit } from '../domain/experiments/guards.js';
-import { utcDay } from '../domain/visits/utc-day.js';
 import { CLOCK_MINUTES } from './exposures.js';
 
 /** Units per read. */

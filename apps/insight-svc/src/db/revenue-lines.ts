@@ -1,6 +1,6 @@
+import type { UtcDay } from '@svc/domain';
 import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import type { UtcDay } from '../domain/visits/utc-day.js';
 import { OPEN_ORDERS, SUMMED } from './summed-days.js';
 
 export interface RevenueQuery {

@@ -1,7 +1,7 @@
+import type { UtcDay } from '@svc/domain';
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import type { UtcDay } from '../domain/visits/utc-day.js';
 import {
   CREDIT_FILTER,
   columns,

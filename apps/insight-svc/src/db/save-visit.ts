@@ -1,3 +1,4 @@
+import { addDays, type UtcDay } from '@svc/domain';
 import { forCompany, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
@@ -6,7 +7,6 @@ import {
   MAX_VISIT_EVENTS,
   VISIT_EVENT_TYPES,
 } from '../domain/visits/funnel-visit.js';
-import { addDays, type UtcDay } from '../domain/visits/utc-day.js';
 import { hashVisitor } from './exposures.js';
 
 /** Reports of one visit may disagree about its beginning by the time that they were on their way. */

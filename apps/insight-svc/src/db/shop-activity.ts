@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { UtcDay } from '@svc/domain';
 import { type Db, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import type { ShopEvent } from '../domain/visits/shop-visit.js';
-import type { UtcDay } from '../domain/visits/utc-day.js';
 import type { SumFilter } from './report-sums.js';
 
 /** The salt of a day, the same for every replica; it is made with the first visit of the day. */

@@ -1,6 +1,6 @@
+import type { UtcDay } from '@svc/domain';
 import { dropDayPartition, listPartitionDays, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { UtcDay } from '../domain/visits/utc-day.js';
 
 /** Creates the partition of a day if it does not exist. Replicas may run it concurrently. */
 export async function createPartition(db: Knex, day: UtcDay): Promise<void> {

@@ -1,9 +1,9 @@
+import { utcDay } from '@svc/domain';
 import { type Db, readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
 import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_EVENT_TYPES, type VisitDeviceName } from '../domain/visits/funnel-visit.js';
-import { utcDay } from '../domain/visits/utc-day.js';
 import { openWeek } from './week-sums.js';
 
 /** Visits per read: few milliseconds of work, so that reports and intake do not wait. */

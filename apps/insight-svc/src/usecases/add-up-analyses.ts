@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '@svc/domain';
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { expireEvents, foldFacts, listOldFacts } from '../db/analysis-facts.js';
@@ -8,7 +9,6 @@ import type { StaleDay } from '../db/visit-sums.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { createFactSums } from '../domain/facts/fact-sums.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
-import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Days that are read together. */
 const BATCH = 200;

@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '@svc/domain';
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listStaleZones, loadTimeZone, markSummed } from '../db/company-zones.js';
@@ -7,7 +8,6 @@ import { findFirstUpdate, listChangedDays, readClock, readVisits, replaceSums } 
 import { createDaySums } from '../domain/sums/visit-sums.js';
 import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
-import { addDays, utcDay } from '../domain/visits/utc-day.js';
 import { markAllFactDays } from './add-up-analyses.js';
 
 /** A statement that began before the last run may have committed after it: longer than the longest one. */

@@ -1,8 +1,8 @@
+import { addDays, utcDay } from '@svc/domain';
 import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { addUpWeek, listOpenWeeks } from '../db/week-sums.js';
 import { toWeek } from '../domain/sums/whole-weeks.js';
-import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Weeks that are read together. */
 const BATCH = 100;

@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '@svc/domain';
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
@@ -9,7 +10,6 @@ import { listAttributionDays, listRevenue, prepareReport, type RevenueRow } from
 import type { RevenueQuery } from '../db/revenue-lines.js';
 import { listVariantRevenue, type VariantRevenueRow } from '../db/variant-revenue.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
-import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Longest range of a report; orders are kept as long. docs/insight.md N7.1. */
 const MAX_DAYS = 400;

@@ -1,8 +1,8 @@
+import { addDays, utcDay } from '@svc/domain';
 import type { Clock } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, dropPartition, listPartitions } from '../db/visit-partitions.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
-import { addDays, utcDay } from '../domain/visits/utc-day.js';
 
 /** Makes the partitions of today and tomorrow, and drops those whose visits are no longer kept. docs/insight.md N8.1. */
 export async function keepPartitions({ db, clock }: { db: Knex; clock: Clock }): Promise<void> {

@@ -1,10 +1,10 @@
+import { utcDay } from '@svc/domain';
 import { type Clock, getProcessMetrics, isMissingPartition } from '@svc/kit';
 import type { Knex } from 'knex';
 import { explainRefusal, saveVisit } from '../db/save-visit.js';
 import { createPartition } from '../db/visit-partitions.js';
 import { toStoredSource } from '../domain/visits/contact-like.js';
 import type { FunnelVisit, FunnelVisitEvent } from '../domain/visits/funnel-visit.js';
-import { utcDay } from '../domain/visits/utc-day.js';
 import { countRefusals } from './count-refusal.js';
 
 /** Stores events of a visit. Those whose numbers are known are ignored: a batch may be sent again. docs/insight.md N2. */

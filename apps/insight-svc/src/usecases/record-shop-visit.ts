@@ -1,8 +1,8 @@
+import { utcDay } from '@svc/domain';
 import { type Clock, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { countShopVisit, expireShopVisits, loadSalt } from '../db/shop-activity.js';
 import { SHOP_VISIT_MS, type ShopEvent } from '../domain/visits/shop-visit.js';
-import { utcDay } from '../domain/visits/utc-day.js';
 
 /** Counts a page load of a shop page, each type of event of a funnel once. docs/insight.md N22. */
 export function recordShopVisit({ db, clock }: { db: Knex; clock: Clock }) {

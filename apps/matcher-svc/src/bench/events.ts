@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { utcDay } from '@svc/domain';
 import { createDatabase, createLogger, sha256 } from '@svc/kit';
 import { connectOwner } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { createPartition } from '../db/events/event-partitions.js';
-import { utcDay } from '../events/utc-day.js';
 import { aggregateEvents } from '../usecases/events/aggregate-events.js';
 import { recordEvents } from '../usecases/events/record-events.js';
 

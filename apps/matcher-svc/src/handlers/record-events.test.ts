@@ -1,8 +1,8 @@
+import { addDays } from '@svc/domain';
 import { type Clock, randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStep } from '../engine/testing/company.js';
-import { addDays } from '../events/utc-day.js';
 import { type EventClient, eventClient } from '../testing/event-client.js';
 import { createCatalog, givePeers } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';

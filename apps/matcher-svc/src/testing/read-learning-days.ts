@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import type { UtcDay } from '@svc/domain';
 import { type Db, json, sha256 } from '@svc/kit';
 import { expect } from 'vitest';
-import type { UtcDay } from '../events/utc-day.js';
 import type { DayStats } from '../learning/day-stats.js';
 
 /** The sums of a company's days from `since` on, in order, after checking that they are sound. */

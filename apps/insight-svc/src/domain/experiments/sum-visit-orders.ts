@@ -1,5 +1,4 @@
-import type { ExperimentMeasureName } from '@svc/domain';
-import { addDays } from '../visits/utc-day.js';
+import { addDays, type ExperimentMeasureName } from '@svc/domain';
 import type { DaySum } from './evaluate.js';
 
 /** Measures of a test of the questionnaire whose units are analyses of an arm. */

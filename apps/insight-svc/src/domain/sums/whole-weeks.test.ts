@@ -1,5 +1,5 @@
+import { addDays } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { addDays } from '../visits/utc-day.js';
 import { splitPeriod, toWeek } from './whole-weeks.js';
 
 describe('splitPeriod (docs/insight.md N10.4)', () => {

@@ -1,4 +1,4 @@
-import { addDays } from '../visits/utc-day.js';
+import { addDays } from '@svc/domain';
 import type { ZonedDay } from './zoned-day.js';
 
 /** A Monday, YYYY-MM-DD; its week ends with the Sunday. */

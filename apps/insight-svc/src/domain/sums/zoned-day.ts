@@ -1,4 +1,4 @@
-import { addDays, type UtcDay } from '../visits/utc-day.js';
+import { addDays, type UtcDay } from '@svc/domain';
 
 /** A day of a time zone as `YYYY-MM-DD`. */
 export type ZonedDay = string;

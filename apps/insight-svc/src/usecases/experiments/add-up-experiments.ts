@@ -1,4 +1,4 @@
-import { EXPERIMENT_MEASURES } from '@svc/domain';
+import { addDays, EXPERIMENT_MEASURES } from '@svc/domain';
 import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
@@ -16,7 +16,6 @@ import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/ex
 import type { Experiment } from '../../domain/experiments/experiment.js';
 import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
 import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
-import { addDays } from '../../domain/visits/utc-day.js';
 import { addUpVisitOrders } from './add-up-visit-orders.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */

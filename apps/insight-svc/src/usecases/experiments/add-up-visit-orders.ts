@@ -1,3 +1,4 @@
+import { addDays } from '@svc/domain';
 import type { Knex } from 'knex';
 import { listDays, replaceDays } from '../../db/experiment-days.js';
 import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
@@ -5,7 +6,6 @@ import type { Experiment } from '../../domain/experiments/experiment.js';
 import { createUnitSums, type FunnelUnit } from '../../domain/experiments/sum-units.js';
 import { OF_ANALYSES, OF_VISITS, sumVisitOrders } from '../../domain/experiments/sum-visit-orders.js';
 import { zonedDay } from '../../domain/sums/zoned-day.js';
-import { addDays } from '../../domain/visits/utc-day.js';
 
 /** A visit that began before the end may be answered afterwards. */
 const LATE_DAYS = 2;

@@ -1,4 +1,4 @@
-import type { ExperimentMeasureName } from '@svc/domain';
+import { addDays, type ExperimentMeasureName } from '@svc/domain';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
 import { findMainCurrency, listOrderValues } from '../../db/experiment-orders.js';
@@ -12,7 +12,6 @@ import { toValues } from '../../domain/experiments/sum-units.js';
 import { isOfOrders } from '../../domain/experiments/sum-visit-orders.js';
 import { chooseCap, winsorize } from '../../domain/experiments/winsorize.js';
 import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
-import { addDays } from '../../domain/visits/utc-day.js';
 
 const DAY_MS = 86_400_000;
 

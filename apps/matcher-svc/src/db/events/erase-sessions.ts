@@ -1,5 +1,5 @@
+import type { UtcDay } from '@svc/domain';
 import type { Knex } from 'knex';
-import type { UtcDay } from '../../events/utc-day.js';
 
 /**
  * Deletes the events and answers of erased analyses and inserts a mark with the same key for batches that are being stored:

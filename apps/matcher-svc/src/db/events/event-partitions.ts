@@ -1,6 +1,6 @@
+import type { UtcDay } from '@svc/domain';
 import { dropDayPartition, listPartitionDays } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { UtcDay } from '../../events/utc-day.js';
 
 const TABLE = 'interaction_events';
 

@@ -1,5 +1,5 @@
+import type { UtcDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { UtcDay } from '../../events/utc-day.js';
 
 /** Maximum number of rows changed by one statement. */
 export const EXPIRE_BATCH = 1_000;

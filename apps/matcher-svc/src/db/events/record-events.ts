@@ -1,7 +1,6 @@
-import { INTERACTION_TYPES, type InteractionEvent, MAX_EVENTS_PER_ANALYSIS } from '@svc/domain';
+import { INTERACTION_TYPES, type InteractionEvent, MAX_EVENTS_PER_ANALYSIS, type UtcDay } from '@svc/domain';
 import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { UtcDay } from '../../events/utc-day.js';
 
 /** An analysis as its events refer to it. */
 export interface NewSession {

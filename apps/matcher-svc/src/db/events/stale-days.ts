@@ -1,6 +1,6 @@
+import type { UtcDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { UtcDay } from '../../events/utc-day.js';
 
 /** One day of a funnel. */
 export interface FunnelDay {

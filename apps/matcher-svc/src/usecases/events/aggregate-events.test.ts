@@ -1,3 +1,4 @@
+import { addDays } from '@svc/domain';
 import { type Clock, randomId } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import fc from 'fast-check';
@@ -9,7 +10,6 @@ import { markStale } from '../../db/events/stale-days.js';
 import { createStep } from '../../engine/testing/company.js';
 import type { EventSession } from '../../events/aggregate-day.js';
 import { naiveDay, nearly } from '../../events/testing/naive-day.js';
-import { addDays } from '../../events/utc-day.js';
 import { type EventClient, eventClient } from '../../testing/event-client.js';
 import { givePeers } from '../../testing/matcher.js';
 import { readLearningDays } from '../../testing/read-learning-days.js';

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { addDays, type UtcDay, utcDay } from '@svc/domain';
 import { type Clock, forCompany, type Logger, tryToLockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listFrequentVariants, readSessions } from '../../db/events/read-sessions.js';
@@ -12,7 +13,6 @@ import {
   TooManyVariantsError,
 } from '../../events/aggregate-day.js';
 import { EVENT_DAYS } from '../../events/retention.js';
-import { addDays, type UtcDay, utcDay } from '../../events/utc-day.js';
 
 export interface AggregateDeps {
   db: Knex;

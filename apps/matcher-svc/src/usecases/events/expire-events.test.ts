@@ -1,9 +1,9 @@
+import { addDays } from '@svc/domain';
 import { type Clock, randomId, sha256 } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPartition, listPartitions } from '../../db/events/event-partitions.js';
-import { addDays } from '../../events/utc-day.js';
 import { type EventClient, eventClient } from '../../testing/event-client.js';
 import { useMatchers } from '../../testing/use-matchers.js';
 import { aggregateEvents } from './aggregate-events.js';

@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '@svc/domain';
 import type { Clock, Logger } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, dropPartition, listPartitions } from '../../db/events/event-partitions.js';
@@ -9,7 +10,6 @@ import {
   emptyOldSessions,
 } from '../../db/events/expire-events.js';
 import { ERASED_DAYS, EVENT_DAYS, STATS_DAYS } from '../../events/retention.js';
-import { addDays, utcDay } from '../../events/utc-day.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,12 @@
 import {
+  addDays,
   answersInForce,
   type ColorResult,
   type InteractionEvent,
   MAX_EVENTS_PER_ANALYSIS,
   type MatchingAnswers,
+  type UtcDay,
+  utcDay,
 } from '@svc/domain';
 import { analysisNotFound, type Clock, forCompany, isMissingPartition, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
@@ -17,7 +20,6 @@ import {
 } from '../../db/events/record-events.js';
 import type { Presence } from '../../engine/rank/profile.js';
 import { EVENT_DAYS } from '../../events/retention.js';
-import { addDays, type UtcDay, utcDay } from '../../events/utc-day.js';
 import { optionTokens } from '../../learning/option-tokens.js';
 import type { MatchSubject, ResolvedFunnel } from '../match/resolve-funnel.js';
 

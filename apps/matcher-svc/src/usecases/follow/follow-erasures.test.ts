@@ -1,8 +1,8 @@
+import { utcDay } from '@svc/domain';
 import { randomId, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eraseSessions } from '../../db/events/erase-sessions.js';
-import { utcDay } from '../../events/utc-day.js';
 import { type EventClient, eventClient } from '../../testing/event-client.js';
 import { eventually, type TestMatcher } from '../../testing/matcher.js';
 import { readLearningDays } from '../../testing/read-learning-days.js';

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /** A day as `YYYY-MM-DD`, UTC. */
 export type UtcDay = string;
