@@ -134,6 +134,7 @@ export async function saveOrder(
   if (rows.credits.length > 0) await trx('attributions').insert(rows.credits);
 }
 
+/** The function's body is in `schema.sql` of this service, made by the migration `20261127210000_store_orders_in_one_call.ts`. */
 const STORE: PreparedStatement = {
   name: 'store-order',
   text: 'select store_order($1, $2::bytea[], $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb) as is_stored',

@@ -13,6 +13,7 @@ export interface StoredRefund {
   lines: { lineId: string; amount: Money }[];
 }
 
+/** The function's body is in `schema.sql` of this service, made by the migration `20261127210000_store_orders_in_one_call.ts`. */
 const STORE: PreparedStatement = {
   name: 'store-refund',
   text: 'select known_content, is_order_known from store_refund($1, $2::jsonb)',
