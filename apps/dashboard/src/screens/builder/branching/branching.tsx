@@ -7,12 +7,10 @@ import type { Step } from '../../../shared/edit/model/steps.js';
 import { toStepName } from '../../../shared/edit/step-name.js';
 import { Notice } from '../../../shared/notices/notice.js';
 import { toSentenceLanguage } from '../../../shared/sentence-language.js';
-import { type Branch, findBranches } from '../model/find-branches.js';
+import { type Branch, findBranches, hasManySteps } from '../model/find-branches.js';
 
 const BranchingGraph = lazy(async () => ({ default: (await import('./branching-graph.js')).BranchingGraph }));
 
-/** From this many questions on, the list is easier to read than the graph. */
-const MANY_STEPS = 60;
 const LIST_ID = 'branching-list';
 
 interface Props {
@@ -32,6 +30,7 @@ export function Branching({ steps, language, onChoose }: Props) {
       <BranchingGraph branches={branches} language={language} onChoose={onChoose} />
     </Suspense>
   );
+  const isListFirst = hasManySteps(steps);
   const list = <BranchingList branches={branches} steps={steps} language={language} onChoose={onChoose} />;
   return (
     <Stack component="section" gap="md" aria-label={t('branching.title')}>
@@ -43,9 +42,9 @@ export function Branching({ steps, language, onChoose }: Props) {
           {t('branching.as-list')}
         </Anchor>
       </Group>
-      {steps.length > MANY_STEPS && list}
+      {isListFirst && list}
       {graph}
-      {steps.length <= MANY_STEPS && list}
+      {!isListFirst && list}
     </Stack>
   );
 }

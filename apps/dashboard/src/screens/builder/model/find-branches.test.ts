@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOption, createStep } from '../../../shared/edit/model/change-steps.js';
 import type { Step } from '../../../shared/edit/model/steps.js';
-import { findBranches } from './find-branches.js';
+import { findBranches, hasManySteps } from './find-branches.js';
 
 const options = (...keys: string[]) => keys.map((key) => createOption([], key));
 const ask = (id: number, more: Partial<Step> = {}): Step => ({
@@ -23,6 +23,11 @@ describe('branches (docs/dashboard.md Y20)', () => {
     ]);
     const ids = (steps: Step[] = []) => steps.map(({ id }) => id);
     expect([ids(first?.decidesAbout), ids(second?.decidesAbout), ids(third?.dependsOn)]).toEqual([[2, 3], [3], [1, 2]]);
+  });
+
+  it('are a list before a graph from 60 questions on (docs/dashboard.md Y20.4)', () => {
+    const steps = Array.from({ length: 60 }, (_, at) => ask(at + 1));
+    expect([hasManySteps(steps.slice(1)), hasManySteps(steps)]).toEqual([false, true]);
   });
 
   it('finds a question that contradicts the answers that lead to it', () => {

@@ -13,6 +13,12 @@ export interface Branch {
   isReachable: boolean | null;
 }
 
+/** From this many questions on, the list is easier to read than the graph. */
+const MANY_STEPS = 60;
+
+/** Whether the list comes before the graph. docs/dashboard.md Y20.4. */
+export const hasManySteps = (steps: readonly Step[]): boolean => steps.length >= MANY_STEPS;
+
 /** Combinations of answers that are tried for one question. */
 const MAX_TRIED = 20_000;
 
