@@ -9,7 +9,7 @@ import {
 } from '../../support/browser/dashboard.js';
 import { freshHandle } from '../../support/browser/questionnaire.js';
 
-test('a platform administrator creates a company, and disables a user (docs/dashboard.md Y19)', async ({
+test('a platform administrator creates a company, and disables, promotes and erases a user (docs/dashboard.md Y19.1, Y19.2)', async ({
   page,
   browser,
   baseURL,
@@ -63,6 +63,36 @@ test('a platform administrator creates a company, and disables a user (docs/dash
   await page.getByRole('menuitem', { name: 'Enable' }).click();
   await dialog.getByRole('button', { name: 'Enable' }).click();
   await expect(row).toContainText('Active');
+
+  const choose = async (item: string) => {
+    await row.getByRole('button').click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Make administrator of the platform');
+  await dialog.getByRole('button', { name: 'Make administrator of the platform' }).click();
+  await expect(row).toContainText('Platform administrator');
+  await choose('Remove from the administrators of the platform');
+  await dialog.getByRole('button', { name: 'Remove from the administrators of the platform' }).click();
+  await expect(row).not.toContainText('Platform administrator');
+  await choose('Link for a new password');
+  await dialog.getByRole('button', { name: 'Create the link' }).click();
+  await expect(dialog.getByLabel('Link', { exact: true })).toHaveValue(/\/reset#/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  // A user is erased after the address was typed, but not the last administrator of a company.
+  const editor = await createMember(baseURL, handle, 'EDITOR');
+  await page.getByLabel('Beginning of the name').fill(editor.email);
+  const erased = page.getByRole('row', { name: new RegExp(editor.email) });
+  await erased.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Erase' }).click();
+  await expect(dialog.getByRole('button', { name: 'Erase' })).toBeDisabled();
+  await dialog.getByLabel(`Type “${editor.email}” to confirm`).fill(editor.email);
+  await dialog.getByRole('button', { name: 'Erase' }).click();
+  // A search that leaves nothing says so and is cleared by a button (Y2.8).
+  await expect(page.getByRole('heading', { name: 'No user' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(page.getByLabel('Beginning of the name')).toHaveValue('');
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
   expect(trouble).toEqual([]);
 });
 
@@ -109,7 +139,7 @@ test('a platform administrator reads the log of the platform, and sees the state
   expect(trouble).toEqual([]);
 });
 
-test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y19)', async ({
+test('an administrator cannot change the own account, and members of a company have no screens of the platform (docs/dashboard.md Y19.1, Y19.2)', async ({
   page,
   baseURL,
 }) => {
@@ -121,7 +151,12 @@ test('an administrator cannot change the own account, and members of a company h
     .getByRole('row', { name: new RegExp(admin.email) })
     .getByRole('button')
     .click();
-  await expect(page.getByRole('menuitem', { name: /Disable.*Another administrator/s })).toBeDisabled();
+  const items = page.getByRole('menuitem');
+  await expect(items).toHaveText([/^Link for a new password/, /^Remove from/, /^Disable/, /^Erase/]);
+  for (const item of await items.all()) {
+    await expect(item).toContainText('Another administrator must change your account.');
+    await expect(item).toBeDisabled();
+  }
 
   await page.context().clearCookies();
   await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/platform/users');

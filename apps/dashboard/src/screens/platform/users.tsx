@@ -91,7 +91,7 @@ function UserRows({ items, more }: { items: readonly User[]; more: ReturnType<ty
                 <RowMenu
                   name={user.name}
                   actions={[
-                    { label: t('password-link'), onClick: show('PASSWORD') },
+                    { label: t('password-link'), onClick: show('PASSWORD'), obstacle },
                     user.platformAdmin
                       ? { label: t('users.demote'), onClick: show('DEMOTE'), obstacle }
                       : { label: t('users.promote'), onClick: show('PROMOTE'), obstacle },
