@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useList } from '../../api/queries.js';
-
-/** How often a running import is asked for its progress. */
-const POLL_MS = 1_000;
+import { getPollMs } from './run-state.js';
 
 /** Everything that an import can change, for `useChange`. */
 export const catalogKey = (company: string) => ['catalog', company] as const;
@@ -19,7 +17,7 @@ export const useImports = (company: string) =>
           params: { ...path(company), query: { limit: 50, ...(cursor ? { cursor } : {}) } },
         }),
       ),
-    { refetchInterval: (runs) => (runs.some(({ state }) => state === 'RUNNING') ? POLL_MS : false) },
+    { refetchInterval: getPollMs },
   );
 
 export const useImport = (company: string, importId: string) =>
@@ -31,7 +29,7 @@ export const useImport = (company: string, importId: string) =>
           params: { path: { handle: company, importId } },
         }),
       ),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'RUNNING' ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => getPollMs(data ? [data] : []),
   });
 
 /** A sample of what a run that has ended changes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countInForce, countRejected, getPercent, getRunState, isHeld } from './run-state.js';
+import { countInForce, countRejected, getPercent, getPollMs, getRunState, isHeld } from './run-state.js';
 
 describe('the state of an import run (docs/dashboard.md Y12)', () => {
   it('a dry run that succeeded or would be held counts as checked: it changed nothing and needs no decision (Y12.2)', () => {
@@ -19,11 +19,19 @@ describe('the state of an import run (docs/dashboard.md Y12)', () => {
     expect(getPercent({})).toBeUndefined();
   });
 
+  it('is loaded again every second while a run is running, and not after that (Y12.3)', () => {
+    expect(getPollMs([{ state: 'SUCCEEDED' }, { state: 'RUNNING' }])).toBe(1_000);
+    expect([getPollMs([]), getPollMs([{ state: 'SUCCEEDED' }, { state: 'HELD' }, { state: 'FAILED' }])]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it('the variants that were in force are those that the file names, and those that would be removed', () => {
     expect(countInForce({ updated: 7, unchanged: 70, removed: 23 })).toBe(100);
   });
 
-  it('groups rejected rows by column, the most frequent first', () => {
+  it('groups rejected rows by column, the most frequent first (Y12.5)', () => {
     const row = (line: number, column: string) => ({ line, column, reason: `Row ${line}.` });
     expect(countRejected([row(2, 'url'), row(3, 'price'), row(4, 'price')])).toEqual([
       { column: 'price', rows: 2 },

@@ -16,6 +16,13 @@ export function getPercent({ progress }: Pick<Run, 'progress'>): number | undefi
   return Math.floor((100 * progress.bytes) / progress.totalBytes);
 }
 
+/** How often a running import is asked for its progress. */
+const POLL_MS = 1_000;
+
+/** Milliseconds until runs are loaded again; false: none of them is running. docs/dashboard.md Y12.3. */
+export const getPollMs = (runs: readonly Pick<Run, 'state'>[]): number | false =>
+  runs.some(({ state }) => state === 'RUNNING') ? POLL_MS : false;
+
 export interface RejectedColumn {
   column: string;
   rows: number;

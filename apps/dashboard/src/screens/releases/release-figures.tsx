@@ -1,15 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, load, type Schemas } from '../../api/client.js';
+import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import { Rows } from '../../shared/rows.js';
 import { Section } from '../../shared/section.js';
-
-/** How often the figures are read again, milliseconds. */
-const POLL_MS = 15_000;
+import { hoursQuery } from './hours-query.js';
 
 type Hours = Schemas['InsightHours'];
 
@@ -25,15 +23,7 @@ const FIGURES = [
 export function ReleaseFigures({ funnel, at }: { funnel: string; at: string }) {
   const { t, time } = useI18n();
   const company = useCompany();
-  const hours = useQuery({
-    queryKey: ['insight', company.handle, 'hours', funnel, at],
-    enabled: company.can('insight.read'),
-    refetchInterval: POLL_MS,
-    queryFn: () => {
-      const params = { path: { handle: company.handle }, query: { funnel, at } };
-      return load(api.GET('/api/admin/v1/companies/{handle}/insight/hours', { params }));
-    },
-  });
+  const hours = useQuery({ ...hoursQuery(company.handle, funnel, at), enabled: company.can('insight.read') });
   if (!company.can('insight.read')) return null;
   return (
     <Section title={t('release-figures.title')} text={t('release-figures.text')}>

@@ -1,14 +1,10 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
-import { type Condition, describeCondition, describeRule, type Rule } from '@svc/domain';
 import { useState } from 'react';
 import { useI18n } from '../../i18n/i18n.js';
-import type { Translator } from '../../i18n/translator.js';
 import { Dialog } from '../dialogs/dialog.js';
-import { toSentenceLanguage } from '../sentence-language.js';
-import { toConditionNames } from './condition-names.js';
+import { createConflictTexts } from './describe-conflict.js';
 import type { Conflict } from './model/merge.js';
 import type { Step } from './model/steps.js';
-import { toStepName } from './step-name.js';
 
 /** What both users have changed, one by one. It stays open until it is decided: nothing is saved before. */
 export function ConflictDialog(props: {
@@ -17,7 +13,8 @@ export function ConflictDialog(props: {
   /** @param theirs - ids of the conflicts where the other side is taken. */
   onDecide: (theirs: ReadonlySet<string>) => void;
 }) {
-  const { t, locale } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string, side: string) => {
     const next = new Set(theirs);
@@ -25,25 +22,7 @@ export function ConflictDialog(props: {
     else next.delete(id);
     setTheirs(next);
   };
-  const names = toConditionNames(props.steps, locale);
-  const language = toSentenceLanguage(locale);
-  const toSentence = (rule: Rule) => describeRule(rule, { ...names, product: String, variant: String }, language);
-  const toText = ({ path }: Conflict, value: unknown) => {
-    if (!value) return toShown(value, t);
-    if (path.at(-1) === 'showWhen') return describeCondition(value as Condition, names, language);
-    if (path[0] !== 'matching') return toShown(value, t);
-    if (path.length === 3 && path[1] === 'rules') return toSentence(value as Rule);
-    return path.length === 1 ? (value as { rules: Rule[] }).rules.map(toSentence).join(' ') : toShown(value, t);
-  };
-  const toPlace = ({ stepId, option, path }: Conflict) => {
-    const step = props.steps.find(({ id }) => id === stepId);
-    const [part, , ...below] = path;
-    const places =
-      part === 'matching' || part === 'resultPage'
-        ? [t(part === 'matching' ? 'edit.place.rules' : 'edit.place.result-page'), ...below]
-        : [step ? toStepName(step) : stepId, option, ...path];
-    return places.filter((each) => each !== undefined).join(' › ');
-  };
+  const { toText, toPlace } = createConflictTexts(props.steps, i18n);
   return (
     <Dialog
       onClose={() => undefined}
@@ -74,13 +53,4 @@ export function ConflictDialog(props: {
       </Stack>
     </Dialog>
   );
-}
-
-const MAX_SHOWN = 200;
-
-/** A value as one line: texts as they are, everything else as JSON. */
-function toShown(value: unknown, t: Translator['t']): string {
-  if (value === undefined || value === null) return t('edit.conflict.removed');
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text;
 }

@@ -6,6 +6,7 @@ import { useMe } from '../../app/company.js';
 import { createEditService, reportPresence } from './edit-service.js';
 import { createLocalStore } from './local-store.js';
 import { EditSession } from './model/edit-session.js';
+import { watchOthers } from './watch-others.js';
 
 /** The edit of a funnel, from opening the screen to leaving it. */
 export function useEditSession(handle: string, subdomain: string) {
@@ -40,7 +41,6 @@ export function useEditSession(handle: string, subdomain: string) {
 
 export const useEditState = (session: EditSession) => useSyncExternalStore(session.subscribe, session.get);
 
-const REPORT_MS = 15_000;
 export type OtherEditor = Awaited<ReturnType<typeof reportPresence>>['others'][number];
 
 /** Reports where the user works, and brings in what the others save while there are others. @param at - names a place; undefined: the user only reads. */
@@ -49,21 +49,16 @@ export function useOtherEditors(
   handle: string,
   subdomain: string,
   at: string | undefined,
-): OtherEditor[] {
-  const [others, setOthers] = useState<OtherEditor[]>([]);
+): readonly OtherEditor[] {
+  const [others, setOthers] = useState<readonly OtherEditor[]>([]);
   useEffect(() => {
     if (at === undefined) return;
-    const report = async () => {
-      if (document.visibilityState === 'hidden') return;
-      const found = await reportPresence(handle, subdomain, at);
-      setOthers(found.others);
-      if (found.others.length > 0) await session.refresh();
-    };
-    // Advice only: without an answer, the last one is shown.
-    const tick = () => void report().catch(() => undefined);
-    tick();
-    const timer = setInterval(tick, REPORT_MS);
-    return () => clearInterval(timer);
+    return watchOthers({
+      report: async () => (await reportPresence(handle, subdomain, at)).others,
+      refresh: () => session.refresh(),
+      isHidden: () => document.visibilityState === 'hidden',
+      onOthers: setOthers,
+    });
   }, [session, handle, subdomain, at]);
   return others;
 }

@@ -12,7 +12,7 @@ describe('what is released (docs/dashboard.md Y37)', () => {
     expect(findTarget({ edit: null, draft: null }, undefined)).toBeUndefined();
   });
 
-  it('another revision is another state, so that it is checked again', () => {
+  it('another revision is another state, so that it is checked again (docs/dashboard.md Y14.2)', () => {
     expect(toState({ kind: 'EDIT', revision: 1 })).not.toBe(toState({ kind: 'EDIT', revision: 2 }));
     expect(toRequests({ kind: 'RELEASE', number: 3 })).toMatchObject({ to: 3, check: { release: 3 } });
   });

@@ -4,12 +4,10 @@ import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import type { Replay } from '../../../shared/check/queries.js';
 import { Rows } from '../../../shared/rows.js';
+import { chooseExamples } from './choose-examples.js';
 
 type Example = Replay['examples'][number];
 type Side = Pick<Example['gained'], 'first' | 'total'>;
-
-/** Examples that are shown; the report has up to 20, those that change most first. */
-const SHOWN = 10;
 
 /** Lists of single shoppers, as they are now next to as they would be. */
 export function ReplayExamples({ examples, toName }: { examples: readonly Example[]; toName: (id: string) => string }) {
@@ -23,7 +21,7 @@ export function ReplayExamples({ examples, toName }: { examples: readonly Exampl
       </Title>
       <Rows
         caption={t('replay.examples')}
-        items={examples.slice(0, SHOWN)}
+        items={chooseExamples(examples)}
         toKey={({ analysisId }) => analysisId}
         columns={[
           {

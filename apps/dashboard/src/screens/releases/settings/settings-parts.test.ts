@@ -3,7 +3,7 @@ import { compareSettings, isOrder, readPartName, toPlace } from './settings-part
 
 const funnel = (subdomain: string, rules: { key: string }[]) => ({ subdomain, matching: { rules } });
 
-describe('what a rollback of settings changes (docs/dashboard.md Y14.4)', () => {
+describe('what a rollback of settings changes (docs/dashboard.md Y14.5)', () => {
   it('names each part that differs, and leaves out those that are the same', () => {
     const present = { tagging: { products: [] }, funnels: [funnel('beauty', [{ key: 'a' }]), funnel('hair', [])] };
     const target = { tagging: { products: [] }, funnels: [funnel('beauty', [{ key: 'b' }]), funnel('hair', [])] };

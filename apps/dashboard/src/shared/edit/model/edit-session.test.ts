@@ -171,7 +171,7 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(getTitles(other.get().content)[0]).toBe('Mine');
   });
 
-  it('says that the funnel has another version, and brings it in on demand', async () => {
+  it('says that the funnel has another version, and brings it in on demand (Y15.9)', async () => {
     const { world, open } = createWorld();
     const session = await open();
     session.change('', retitle(1, 'Mine'));

@@ -64,7 +64,7 @@ describe('two changes of one funnel (docs/dashboard.md Y15.3)', () => {
     expect(merge(base, mine, base)).toMatchObject({ conflicts: [], content: mine });
   });
 
-  it('add questions with the same id: mine gets another one, with the conditions that name it', () => {
+  it('add questions with the same id: mine gets another one, with the conditions that name it (Y15.4)', () => {
     const mine = change((steps) => [
       ...steps,
       step(5, { title: { default: 'Mine' } }),
@@ -81,7 +81,7 @@ describe('two changes of one funnel (docs/dashboard.md Y15.3)', () => {
     expect(content.steps.find(({ id }) => id === 6)?.showWhen).toEqual({ all: [{ step: 7, answered: true }] });
   });
 
-  it('follow an option that one side renames', () => {
+  it('follow an option that one side renames (Y15.4)', () => {
     const mine = change((steps) => changeOption(steps, 1, 0, { key: 'dry', formerKeys: ['a'] }));
     const theirs = change((steps) => changeOption(steps, 1, 0, { caption: { default: 'Very dry' } }));
     const { content, conflicts } = merge(base, mine, theirs);
