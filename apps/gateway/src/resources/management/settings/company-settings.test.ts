@@ -144,7 +144,7 @@ describe('a new secret for the webhook (docs/webhooks.md "Changing the secret")'
   const rotate = (headers: Record<string, string> = { authorization: `Bearer ${PLATFORM_TOKEN}` }) =>
     gateway.ask('/api/admin/v1/companies/glow/webhooks/secret', { method: 'POST', headers });
 
-  it('is made here, applied to the same address, and returned once with the end of the former one', async () => {
+  it('is made here, applied to the same address, and returned once with the end of the former one (docs/dashboard.md Y9.1, Y9.5)', async () => {
     current = { ...stored, formerSecretUntil: new Date('2026-11-25T10:00:00Z') };
     const { status, json: body } = await rotate();
     expect(status).toBe(200);
