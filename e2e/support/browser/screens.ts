@@ -12,7 +12,15 @@ interface AppRoute {
 
 interface AppRouter {
   routesById: Record<string, AppRoute>;
-  options: { context: { queries: { isFetching(): number } } };
+  options: {
+    context: {
+      queries: {
+        isFetching(): number;
+        invalidateQueries(): Promise<void>;
+        getQueryCache(): { getAll(): { queryKey: unknown }[] };
+      };
+    };
+  };
   navigate(options: { href: string }): Promise<void>;
 }
 
@@ -182,6 +190,42 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/** Tables without a row; what has no entry is a sentence. docs/dashboard.md Y2.2. */
+export const findEmptyTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')]
+      .filter((table) => !table.querySelector('tbody tr, [role=rowgroup] [role=row] [role=cell]'))
+      .map((table) => `empty table: ${table.ariaLabel ?? table.textContent?.slice(0, 40)}`),
+  );
+
+/** Cells of lists that are not a block with the name of their column, as they are on a phone. docs/dashboard.md Y5.3. */
+export const findCellsWithoutColumn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLTableElement>('table.rows')].flatMap((table) => {
+      const columns = [...table.querySelectorAll('[role=columnheader]')].map((each) => each.textContent);
+      return [...table.querySelectorAll('[role=row]:has([role=cell])')].flatMap((row) =>
+        [...row.querySelectorAll('[role=cell]')].flatMap((cell, at) => {
+          const isShown = getComputedStyle(cell, '::before').content === JSON.stringify(columns[at]);
+          const isBlock = [row, cell].every((each) => !getComputedStyle(each).display.startsWith('table'));
+          return isShown && isBlock ? [] : [`no block with “${columns[at]}” in ${table.ariaLabel}`];
+        }),
+      );
+    }),
+  );
+
+/** The keys of everything that the application has loaded and keeps. */
+export const listLoaded = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (window.__TSR_ROUTER__ as AppRouter).options.context.queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => JSON.stringify(queryKey)),
+  );
+
+/** Loads again what the screen shows, without waiting for the next time at which it does so by itself. */
+export const loadAgain = (page: Page): Promise<void> =>
+  page.evaluate(() => (window.__TSR_ROUTER__ as AppRouter).options.context.queries.invalidateQueries());
 
 /** Texts that were not filled in: `{name}`. A key without a text is an error of the page. Samples of code may have braces. */
 export const findPlaceholders = async (page: Page): Promise<string[]> => {
