@@ -10,7 +10,10 @@ const steps = [
   question(3, 'SINGLE_SELECTION', 'Your finish?', { matte: 'Matte', dewy: 'Dewy' }),
 ];
 
-test('an editor decides by a form which answers show a question (docs/dashboard.md Y20)', async ({ page, baseURL }) => {
+test('an editor decides by a form which answers show a question (docs/dashboard.md Y20.1 to Y20.3)', async ({
+  page,
+  baseURL,
+}) => {
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-cond');
   await createFunnel(baseURL, handle, { steps });
@@ -25,6 +28,8 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   const subject = (place: string) => condition.getByLabel(`What condition ${place} is about`);
   await subject('1').selectOption('A picture?');
   await expect(condition).toContainText('Shown if “A picture?” is answered.');
+  // Only questions before it can decide about it.
+  await expect(subject('1')).not.toContainText('Your finish?');
   await subject('1').selectOption('Your skin?');
   await condition.getByLabel('How condition 1 is tested').selectOption('is none of');
   await expect(first).toContainText('Choose at least one answer.');
@@ -68,6 +73,17 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   await condition.getByRole('button', { name: 'Show it to everyone' }).click();
   await expect(condition).toContainText('Every shopper sees this question.');
   await saved(page);
+
+  // The camera of the preview is a drawn face: the host may use none (Y16.8).
+  await chooseStep(page, 1);
+  const preview = page.frameLocator('iframe[title^="Preview: "]');
+  await preview.getByRole('checkbox', { name: /^I agree/ }).check();
+  await preview.getByRole('button', { name: 'Use the camera' }).click();
+  const video = preview.locator('video');
+  const toSide = () => video.evaluate((element) => (element as HTMLVideoElement).videoWidth);
+  await expect.poll(toSide).toBe(480);
+  await preview.getByRole('button', { name: 'Take the picture' }).click();
+  await expect(preview.locator('.frame img')).toBeVisible();
   expect(trouble).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   expect(trouble).toEqual([]);
 });
 
-test('undo reaches back over a reload, languages are side by side, and what cannot become a version says why (docs/dashboard.md Y15)', async ({
+test('undo reaches back over a reload, languages are side by side, and what cannot become a version says why (docs/dashboard.md Y15.8 to Y15.10)', async ({
   page,
   baseURL,
 }) => {
@@ -92,21 +92,47 @@ test('undo reaches back over a reload, languages are side by side, and what cann
   // Languages side by side, with what is missing.
   await page.getByLabel('New language').fill('de');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText(/texts are missing/)).toBeVisible();
+  await expect(page.getByText('6 texts are missing.')).toBeVisible();
   await chooseStep(page, 0);
-  await page.getByLabel('Title (de)').fill('Wie alt ist deine Routine?');
+  // What shoppers see until there is a text (Y15.10).
+  const german = page.getByLabel('Title (de)');
+  await expect(german).toHaveAttribute('placeholder', 'How old is your routine?');
+  await german.fill('Wie alt ist deine Routine?');
+  await expect(page.getByText('5 texts are missing.')).toBeVisible();
+  // The preview is in this language (Y16.5).
+  const preview = page.frameLocator('iframe[title^="Preview: "]');
+  await expect(preview.getByRole('heading', { name: 'Wie alt ist deine Routine?' })).toBeVisible();
   await expectAccessible(page, { hasFrames: true });
 
   // What cannot become a version says why; undo brings it back.
   await page.getByRole('textbox', { name: 'Key', exact: true }).first().fill('Not a key');
   await expect(page.getByText('1 problem prevents a version')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await expect(getSteps(page).nth(0)).toContainText('Problems: 1');
+  await expect(getSteps(page).nth(1)).not.toContainText('Problems');
+  await expect(page.getByRole('button', { name: 'Make test version' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Release …' })).toBeDisabled();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('1 problem prevents a version')).toBeHidden({ timeout: 20_000 });
+
+  // The draft is a version that only its link shows (Y15.9).
+  await page.getByRole('button', { name: 'Make test version' }).click();
+  await expect(page.getByText('Version 2 is a draft that only its link shows.')).toBeVisible();
+  const test = page.getByRole('link', { name: 'Open the test page' });
+  await expect(test).toHaveAttribute('href', /\?versionId=\w+$/);
+  const shopper = await page.context().newPage();
+  await shopper.goto((await test.getAttribute('href')) as string);
+  await expect(shopper.getByRole('heading', { name: 'How old is your routine?' })).toBeVisible();
+  await shopper.goto(funnelOrigin(baseURL, handle));
+  await expect(shopper.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   expect(trouble).toEqual([]);
 });
 
-test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)', async ({ page, browser, baseURL }) => {
+test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15.3, Y15.6)', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const handle = freshHandle('dash-two');
   await createFunnel(baseURL, handle, { steps });
   const [ada, bob] = [await createMember(baseURL, handle), await createMember(baseURL, handle, 'EDITOR')];
@@ -125,7 +151,8 @@ test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15)',
   await page.reload();
   await expect(getSteps(page).nth(0)).toContainText('Your skin today?');
   await expect(getSteps(page).nth(1)).toContainText('Your favorite finish?');
-  await expect(page.getByText('Also here: Ada Lovelace')).toBeVisible({ timeout: 30_000 });
+  // Who else is here, and where (Y15.6).
+  await expect(page.getByText('Also here: Ada Lovelace (Your favorite finish?)')).toBeVisible({ timeout: 30_000 });
 
   // The same title: the second to save is asked.
   await other.reload();
@@ -171,7 +198,7 @@ test('what was typed when the tab was closed is there in the next one (docs/dash
   await expect.poll(readEdit, { timeout: 20_000 }).toContain('Typed before the end');
 });
 
-test('the preview is the real page with what is being edited, and sends nothing (docs/dashboard.md Y16)', async ({
+test('the preview is the real page with what is being edited, and sends nothing (docs/dashboard.md Y16.3, Y16.4, Y16.5)', async ({
   page,
   baseURL,
 }) => {
@@ -184,6 +211,21 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
   const preview = page.frameLocator('iframe[title^="Preview: "]');
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
+
+  // As on a phone or a desktop, and dark; the frame has the name of the funnel (Y16.5).
+  const frame = page.getByTitle('Preview: Find your glow', { exact: true });
+  const width = async (element = frame) => (await element.boundingBox())?.width ?? 0;
+  const wide = page.getByRole('button', { name: 'As on a desktop' });
+  expect(await width()).toBeLessThan(600);
+  await wide.click();
+  expect(await width()).toBeGreaterThan(1_000);
+  await wide.click();
+  const toScheme = () => preview.locator('html').evaluate((html) => getComputedStyle(html).colorScheme);
+  const own = await toScheme();
+  await page.getByRole('button', { name: 'Dark', exact: true }).click();
+  await expect.poll(toScheme).toBe('dark');
+  await page.getByRole('button', { name: 'Dark', exact: true }).click();
+  await expect.poll(toScheme).toBe(own);
 
   // Typing is seen in the page; a new option too, with the answer that was given.
   await preview.getByText('Dry').click();
@@ -198,18 +240,33 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await chooseStep(page, 0);
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   await expect(preview.getByRole('radio', { name: 'Dry' })).toBeChecked();
+
+  // Older messages are ignored on both sides (Y16.6).
+  const source = new URL((await frame.getAttribute('src')) as string);
+  const older = { svc: 1, v: 1, k: source.searchParams.get('k'), seq: 0 };
+  const shown = page.frames().find((each) => each.url() === source.href);
+  await shown?.evaluate((message) => parent.postMessage(message, '*'), { ...older, type: 'shown', stepId: 2 });
+  await frame.evaluate((element, message) => (element as HTMLIFrameElement).contentWindow?.postMessage(message, '*'), {
+    ...{ ...older, type: 'page', stepId: 2 },
+    page: { steps: [] },
+  });
+  await title(page).fill('Your skin today?');
+  await expect(preview.getByRole('heading', { name: 'Your skin today?' })).toBeVisible();
+  await expect(getSteps(page).nth(0).getByRole('button')).toHaveAttribute('aria-current', 'true');
+  await title(page).fill('Your skin?');
+  await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-preview');
 
   // The panes are resized by keyboard, and remembered (docs/dashboard.md Y71).
   const separator = page.getByRole('separator', { name: 'Width of the preview' });
-  const width = async () => (await page.locator('.builder-preview').boundingBox())?.width ?? 0;
-  const before = await width();
+  const pane = page.locator('.builder-preview');
+  const before = await width(pane);
   await separator.focus();
   for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press('ArrowLeft');
-  await expect.poll(width).toBe(before + 3 * 16);
+  await expect.poll(() => width(pane)).toBe(before + 3 * 16);
   await page.reload();
-  await expect.poll(width).toBe(before + 3 * 16);
+  await expect.poll(() => width(pane)).toBe(before + 3 * 16);
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   await preview.getByText('Dry').click();
 
@@ -238,6 +295,28 @@ test('the preview is the real page with what is being edited, and sends nothing 
       ),
     );
   expect(stopped).toBe('stopped');
+
+  // On a narrow screen the preview is a tab, which a key opens (Y16.5).
+  await page.setViewportSize({ width: 1_000, height: 800 });
+  await expect(frame).toBeHidden();
+  await title(page).focus();
+  await page.keyboard.press('Control+.');
+  await expect(page).toHaveURL(/pane=preview/);
+  await expect(frame).toBeFocused();
+
+  // A frame that does not answer is loaded again once, and then says so (Y16.4).
+  let loads = 0;
+  await page.route(/\/\/preview\./, (route) => {
+    if (route.request().isNavigationRequest()) loads += 1;
+    return route.abort();
+  });
+  await page.reload();
+  await expect(page.getByText('The preview does not answer.')).toBeVisible();
+  expect(loads).toBe(2);
+  await page.unroute(/\/\/preview\./);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(preview.getByRole('heading', { name: 'Your favorite finish?' })).toBeVisible();
+  await expect(page.getByText('The preview does not answer.')).toHaveCount(0);
 });
 
 test('what was typed right after a funnel was created is what is published (docs/dashboard.md Y37.1)', async ({

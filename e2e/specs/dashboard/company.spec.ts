@@ -11,7 +11,7 @@ import {
 } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 
-test('an administrator invites, hands the link over, changes a role and removes a member (docs/dashboard.md Y7)', async ({
+test('an administrator invites, hands the link over, changes a role and removes a member, and the log has it (docs/dashboard.md Y7.1 to Y7.3, Y11.3, Y11.4)', async ({
   page,
   baseURL,
 }) => {
@@ -27,6 +27,10 @@ test('an administrator invites, hands the link over, changes a role and removes 
   await expect(page.getByRole('row', { name: new RegExp(admin.email) })).toContainText('You');
   await expectAccessible(page);
   const own = page.getByRole('row', { name: new RegExp(admin.email) });
+  const toCell = (column: string) => own.locator(`[data-label="${column}"]`);
+  await expect(toCell('Role')).toHaveText('Company administrator');
+  await expect(toCell('Second factor')).toHaveText('No');
+  await expect(toCell('Last sign-in')).toHaveText(/\d:\d\d/);
   await own.getByRole('button').click();
   await expect(page.getByRole('menuitem', { name: /Remove from the company/ })).toBeDisabled();
   await expect(page.getByRole('menuitem', { name: /Another administrator must change/ }).first()).toBeVisible();
@@ -40,6 +44,7 @@ test('an administrator invites, hands the link over, changes a role and removes 
   const link = await page.getByLabel('Link of the invitation').inputValue();
   expect(link).toMatch(new RegExp(`^${dashboardOrigin(baseURL)}/invite#`));
   await page.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(link);
   await expect(page.getByRole('row', { name: /grace@glow\.example/ })).toContainText('Waiting');
 
   // A second invitation of the address offers to send the first one again. There must be a minute between two, which a slow run may reach.
@@ -57,6 +62,11 @@ test('an administrator invites, hands the link over, changes a role and removes 
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('No invitation is waiting for an answer.')).toBeVisible();
+  // Those that ended are shown on demand (Y7.1).
+  const ended = page.getByRole('checkbox', { name: 'Also show those that were accepted or revoked' });
+  await ended.check();
+  await expect(page.getByRole('row', { name: /grace@glow\.example/ })).toContainText('Revoked');
+  await ended.uncheck();
 
   const row = page.getByRole('row', { name: new RegExp(editor.email) });
   await row.getByRole('button').click();
@@ -64,17 +74,26 @@ test('an administrator invites, hands the link over, changes a role and removes 
   await page.getByRole('radio', { name: 'Company administrator' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
   await expect(row).toContainText('Company administrator');
+  // A link for a new password is shown once, where mail cannot be sent (Y7.3).
+  await row.getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Link for a new password' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
+  const reset = await page.getByLabel('Link', { exact: true }).inputValue();
+  expect(reset).toMatch(new RegExp(`^${dashboardOrigin(baseURL)}/reset#`));
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect(await page.content()).not.toContain(reset);
   await row.getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Remove from the company' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from the company' }).click();
   await expect(row).toHaveCount(0);
   await expectAccessible(page);
 
-  // The audit log has all of it, also what was refused (docs/dashboard.md Y11).
+  // The audit log has all of it, also what was refused, with the values that changed (Y11.4).
   await page.getByRole('link', { name: 'Audit log' }).click();
   const removal = page.getByRole('row', { name: /Removed a member/ });
   await expect(removal).toContainText(admin.email);
   await expect(removal).toContainText('Done');
+  await expect(page.getByRole('row', { name: /Changed a role/ })).toContainText('Role: from EDITOR to ADMIN');
   await expect(page.getByRole('row', { name: /Invited a person.*Refused/ })).toContainText('CONFLICT');
   await page.getByRole('combobox', { name: 'What' }).selectOption('Invitations');
   await expect(removal).toHaveCount(0);
@@ -82,6 +101,13 @@ test('an administrator invites, hands the link over, changes a role and removes 
   await page.getByRole('button', { name: 'Check the log' }).click();
   await expect(page.getByText('The log is complete and unchanged.')).toBeVisible();
   await expectAccessible(page);
+  // Every place where a log is broken (Y11.3).
+  const problems = [4, 9].map((number) => ({ number, message: `Record ${number} was changed.` }));
+  const broken = { records: 12, head: null, problems };
+  await page.route('**/audit/verification', (route) => route.fulfill({ json: broken }));
+  await page.getByRole('button', { name: 'Check the log' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The log is not complete, or it was changed' });
+  await expect(alert.getByRole('listitem')).toHaveText(problems.map(({ message }) => message));
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await expect(page.getByText('No entry fits the filter')).toBeVisible();
@@ -90,10 +116,18 @@ test('an administrator invites, hands the link over, changes a role and removes 
     page.getByRole('link', { name: 'Download as a table' }).click(),
   ]);
   expect(table.suggestedFilename()).toBe(`audit-${handle}.csv`);
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(page.getByRole('row', { name: /Removed a member/ })).toBeVisible();
+
+  // A company whose administrators may not invite (Y7.2).
+  await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, { ...policy, mayInvite: false });
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/people`);
+  await expect(page.getByText('Administrators of this company may not invite people.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled();
   expect(trouble).toEqual([]);
 });
 
-test('two administrators change settings without overwriting each other, and a policy takes effect (docs/dashboard.md Y8)', async ({
+test('two administrators change settings without overwriting each other, and a policy takes effect immediately (docs/dashboard.md Y8.2, Y8.3)', async ({
   page,
   baseURL,
 }) => {
@@ -144,7 +178,7 @@ test('two administrators change settings without overwriting each other, and a p
   expect(trouble).toEqual([]);
 });
 
-test('a webhook is set up, tested and its delivery sent again; then the shopper is erased (docs/dashboard.md Y9, Y10)', async ({
+test('a webhook is set up, tested and its delivery sent again; then the shopper is erased (docs/dashboard.md Y9.1, Y9.2, Y10.2)', async ({
   page,
   baseURL,
 }) => {
@@ -153,6 +187,11 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await createFunnel(baseURL, handle, { steps: everyStep() });
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
 
+  const sent: string[] = [];
+  await page.route('**/api/admin/**', (route, request) => {
+    sent.push(request.postData() ?? '');
+    return route.fallback();
+  });
   await expect(page.getByText('Nothing was delivered yet')).toBeVisible();
   await page.getByRole('region', { name: 'Webhook' }).getByRole('button', { name: 'Set up' }).click();
   await page.getByLabel('Address').fill('https://merchant.invalid/hook');
@@ -163,10 +202,13 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText(`Secret …${secret.slice(-4)}`)).toBeVisible();
   expect(await page.content()).not.toContain(secret);
+  expect(sent.filter((body) => body.includes(secret))).toHaveLength(1);
+  await page.unroute('**/api/admin/**');
 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('No answer')).toBeVisible();
+  await expect(page.getByText('test@example.com')).toBeHidden();
   await page.getByText('Body that was sent').click();
   await expect(page.getByText('test@example.com')).toBeVisible();
   await expectAccessible(page);
@@ -181,6 +223,16 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await expect(page.getByText(`Secret …${next.slice(-4)}`)).toBeVisible();
   await expect(page.getByText('The former secret signs as well until')).toBeVisible();
 
+  // An endpoint that was switched off says why and since when, and can be switched on (Y9.2).
+  const endpoint = { target: 'webhook', url: 'https://merchant.invalid/hook', failingSince: null, pending: 2 };
+  const off = { state: 'DISABLED', disabledReason: 'GONE', disabledAt: '2026-11-20T10:00:00.000Z' };
+  await page.route('**/webhooks/endpoints', (route) => route.fulfill({ json: { data: [{ ...endpoint, ...off }] } }));
+  await page.reload();
+  await expect(page.getByText(/^Switched off at Nov 20, 2026, .*: the endpoint answered 410\./)).toBeVisible();
+  await page.unroute('**/webhooks/endpoints');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await expect(page.getByText(/^Switched off at/)).toHaveCount(0);
+
   const email = `${randomUUID().slice(0, 8)}@mail.example`;
   const { host } = new URL(funnelOrigin(baseURL, handle));
   const body = { hairColor: 'BROWN', email, selectionValues: [{ stepId: 1, selectedKey: 'look' }] };
@@ -191,25 +243,37 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   await page.getByLabel('State').selectOption('Delivered');
   await expect(page.getByText('No delivery fits the filter')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(row).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Deliver a period again' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Endpoint')).toHaveValue('webhook');
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(3);
   await page.getByLabel('Submitted from').fill('2026-01-02T00:00');
   await page.getByLabel('Submitted before').fill('2026-01-01T00:00');
   await expect(page.getByText('The end must be after the start.')).toBeVisible();
   await page.getByLabel('Submitted before').fill('2026-01-03T00:00');
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click();
-  await expect(page.getByText('0 deliveries are due.')).toBeVisible();
+  await expect(page.getByText('0 deliveries are due.')).toBeVisible(); // Y9.5
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await row.getByRole('link').click();
   await expect(page.getByText(/^Attempt 1,/)).toBeVisible();
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await expect(page.getByText(/^Attempt 2,/)).toBeVisible();
+  await expect(page.getByText(email)).toBeHidden();
   await page.getByText('Body that was sent').click();
   await expect(page.getByText(email)).toBeVisible();
   await expectAccessible(page);
 
+  // One analysis is erased by its id (Y10.2).
   const { id } = submitted.body as { id: string };
+  const another = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/analyses', { host, body });
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${another.body.id}`);
+  await page.getByRole('button', { name: 'Erase this analysis' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${another.body.id}`);
+  await expect(page.getByText('There is no such analysis')).toBeVisible();
   await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${id}`);
   await expect(page.getByRole('row', { name: 'Your hair? Dark brown' })).toBeVisible();
   expect(await page.content()).not.toContain(email);

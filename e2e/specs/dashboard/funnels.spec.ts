@@ -1,15 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { getSteps } from '../../support/browser/builder.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
+
+const SCREENS = ['Questions', 'Rules', 'Result page', 'Release', 'Insight', 'History'];
 
 async function createCompany(baseURL: string | undefined, handle: string) {
   const applied = await createManagement(baseURL).apply(handle, { name: 'Glow', language: 'en' });
   expect(applied.status, applied.text).toBe(200);
 }
 
-test('a funnel is created, copied, renamed, paused, archived and brought back (docs/dashboard.md Y21)', async ({
+test('a funnel is created, copied, renamed, paused, archived and brought back (docs/dashboard.md Y21.1 to Y21.4)', async ({
   page,
   baseURL,
 }) => {
@@ -36,6 +38,22 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   await dialog.getByRole('button', { name: 'Create a funnel' }).click();
   await expect(getSteps(page)).toHaveCount(3);
   await expect(getSteps(page).nth(1)).toContainText('How is your skin?');
+  // Its questions can be tried, and nothing of it is published (Y21.1).
+  const preview = page.frameLocator('iframe[title^="Preview: "]');
+  await expect(preview.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible();
+  const management = createManagement(baseURL);
+  const read = async (subdomain: string) =>
+    (await management.call('GET', `/companies/${handle}/funnels`)).body.data.find(
+      (each: { subdomain: string }) => each.subdomain === subdomain,
+    );
+  expect(await read(handle)).toMatchObject({ published: null });
+  // One navigation leads to the screens of the funnel (Y21.4).
+  const screens = page.getByRole('navigation', { name: 'Screens of this funnel' });
+  const rules = screens.getByRole('link', { name: 'Rules', exact: true });
+  await rules.click();
+  await expect(rules).toHaveAttribute('aria-current', 'page');
+  await expect(screens.getByRole('link')).toHaveText(SCREENS);
+  await screens.getByRole('link', { name: 'Questions', exact: true }).click();
 
   // Its draft is published; then it is copied.
   await page.getByRole('button', { name: 'Release …' }).click();
@@ -59,8 +77,10 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   await menu('The copy').click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await dialog.getByLabel('Name').fill('The other one');
+  await dialog.getByLabel('Host of its own').fill(`${handle}.glow.example`);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('link', { name: 'The other one', exact: true })).toBeVisible();
+  expect(await read(`${handle}-2`)).toMatchObject({ name: 'The other one', host: `${handle}.glow.example` });
 
   // Shoppers notice a pause, and the end of it.
   const shopper = await page.context().newPage();
@@ -68,6 +88,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   await page.getByRole('menuitem', { name: 'Pause' }).click();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expectAccessible(page);
+  await expect(dialog).toContainText('Shoppers who open it read that it is paused.');
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -86,9 +107,12 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
 
   await menu('The other one').click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(dialog).toContainText('Its page is gone');
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByRole('link', { name: 'The other one', exact: true })).toBeHidden();
   await page.getByRole('link', { name: 'Archived funnels …' }).click();
+  // They have a list of their own (Y21.3).
+  await expect(page).toHaveURL(/\?archived=true$/);
   await expect(page.getByRole('cell', { name: 'The other one', exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -103,7 +127,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   expect(trouble).toEqual([]);
 });
 
-test('an editor creates funnels; what needs the permission to publish says so (docs/dashboard.md Y21)', async ({
+test('an editor creates funnels, begins with a template, and reads why the role may not do more (docs/dashboard.md Y8.1, Y15.13, Y21.2)', async ({
   page,
   baseURL,
 }) => {
@@ -129,4 +153,14 @@ test('an editor creates funnels; what needs the permission to publish says so (d
     await expect(item).toBeDisabled();
     await expect(item).toContainText('Your role may not do this.');
   }
+  // Settings are read, and erasures are left to administrators (Y10.2).
+  const goTo = (screen: string) => page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/${screen}`);
+  await goTo('settings/company');
+  await expect(page.getByText('A company administrator can change them.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Glow');
+  await expect(page.getByRole('textbox', { name: 'Name' })).not.toBeEditable();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await goTo('shoppers');
+  await expect(page.getByText('Only company administrators erase.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Erase', exact: true })).toBeDisabled();
 });

@@ -1,11 +1,20 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
+import { listLoaded, openScreen } from '../../support/browser/screens.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
 
-test('an administrator signs in, creates a key that works, replaces it by another one and revokes it (docs/dashboard.md Y4)', async ({
+/** Whether the browser asks before the page is left. */
+const asksBeforeLeaving = (page: Page): Promise<boolean> =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+/** What scripts of the page can read and keep. */
+const readStorage = (page: Page): Promise<string> =>
+  page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }, location.href]));
+
+test('an administrator signs in, creates a key that works, replaces it by another one and revokes it (docs/dashboard.md Y4.2, Y4.6, Y4.7)', async ({
   page,
   baseURL,
   request,
@@ -27,7 +36,9 @@ test('an administrator signs in, creates a key that works, replaces it by anothe
 
   // The wanted address comes after the sign-in.
   await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible();
+  // An empty list is a sentence, and the action is next to it (Y2.2).
   await expect(page.getByText('There is no key yet')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'API keys' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByLabel('Name').fill('Web shop');
   await expectAccessible(page);
@@ -37,10 +48,16 @@ test('an administrator signs in, creates a key that works, replaces it by anothe
   await shot(page, 'dashboard-key');
 
   // A value that was not copied is not lost by one key press.
+  expect(await asksBeforeLeaving(page)).toBe(true);
   await page.keyboard.press('Escape');
   await expect(page.getByText('You have not copied the key')).toBeVisible();
   await page.getByRole('button', { name: 'Close without copying' }).click();
   await expect(page.getByRole('row', { name: /Web shop/ })).toContainText(value.slice(-4));
+  expect(await asksBeforeLeaving(page)).toBe(false);
+  // The session is a cookie that scripts cannot read; they keep neither the password nor the key (Y3.5).
+  const stored = await readStorage(page);
+  expect(JSON.parse(stored)[0]).toBe('');
+  for (const secret of [member.password, value]) expect(stored).not.toContain(secret);
   await expect(page.getByText('1 of 20 keys is active.')).toBeVisible();
   expect(await page.content()).not.toContain(value);
 
@@ -51,6 +68,10 @@ test('an administrator signs in, creates a key that works, replaces it by anothe
   // The guide shows when the new key is used, and revokes one that is in use only after a confirmation (Y4.6).
   const next = await createManagement(baseURL).call('POST', `/companies/${handle}/api-keys`, { name: 'Next' });
   await page.reload();
+  // Who created a key, where that is known (Y4.7).
+  const createdBy = (name: string) => page.getByRole('row', { name }).locator('[data-label="By"]');
+  await expect(createdBy('Web shop')).toHaveText(member.name);
+  await expect(createdBy('Next')).toHaveText('Platform token, or not known');
   const revoking = page.getByRole('button', { name: 'Revoke the earlier key' });
   await page.getByLabel('New key').selectOption({ label: `Next (…${next.body.lastFour})` });
   await expect(page.getByRole('status').filter({ hasText: 'Not used yet' })).toBeVisible();
@@ -90,7 +111,7 @@ test('a session that ended asks for a sign-in over the page, and nothing typed i
   await expect(page.getByText('The key is created')).toBeVisible();
 });
 
-test('an analyst sees why the keys are not shown, and who can change it (docs/dashboard.md Y2.4)', async ({
+test('an analyst sees why the keys are not shown, and nothing of other companies and users (docs/dashboard.md Y2.4, Y2.5, Y3.5)', async ({
   page,
   baseURL,
 }) => {
@@ -100,9 +121,26 @@ test('an analyst sees why the keys are not shown, and who can change it (docs/da
   await signIn(page, baseURL, analyst, `/c/${handle}/settings/developer`);
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
   await expect(page.getByText('An administrator of your company can change your role.')).toBeVisible();
-  await page.goto(`${dashboardOrigin(baseURL)}/c/another-company`);
-  await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+  // A company that does not exist, and one of others.
+  for (const company of ['another-company', 'linden-lune']) {
+    await page.goto(`${dashboardOrigin(baseURL)}/c/${company}`);
+    await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    await expect(page.getByText('It does not exist, or you are not a member of its company.')).toBeVisible();
+  }
   await expectAccessible(page);
+
+  // Another user signs in without a reload: nothing that was loaded before is left.
+  await openScreen(page, `/c/${handle}/funnels`);
+  const isLoaded = async () => (await listLoaded(page)).join().includes(handle);
+  expect(await isLoaded()).toBe(true);
+  const other = await createMember(baseURL, 'linden-lune');
+  await page.context().clearCookies();
+  await openScreen(page, '/sign-in');
+  await page.getByLabel('E-mail address').fill(other.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(other.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  expect(await isLoaded()).toBe(false);
 });
 
 test('an editor creates a management token with which a program works, and revokes it (docs/dashboard.md Y43)', async ({

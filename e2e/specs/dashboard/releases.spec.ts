@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
+import { loadAgain } from '../../support/browser/screens.js';
 import { send } from '../../support/http.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
@@ -26,7 +28,7 @@ const upload = async (page: Page, file: ReturnType<typeof toFile>, action: 'Chec
   await page.getByRole('button', { name: action }).click();
 };
 
-test('an editor checks, imports, decides about a held import, publishes a draft and goes back (docs/dashboard.md Y12, Y14)', async ({
+test('an editor checks, imports, decides about a held import, publishes a draft and goes back (docs/dashboard.md Y12, Y13, Y14)', async ({
   page,
   baseURL,
 }) => {
@@ -41,7 +43,15 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expectAccessible(page);
   await upload(page, toFile(30, 'V99;Broken;https://s.example;a lot;'), 'Check the file');
   await expect(page.getByText('This was a check. Nothing was changed')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Rejected' })).toContainText('price');
+  // Each rejected row with line, column and reason (Y12.5).
+  await expect(page.getByText('By column: price (1).')).toBeVisible();
+  const rejected = page.getByRole('table', { name: 'Rejected' }).getByRole('row').nth(1).getByRole('cell');
+  await expect(rejected).toHaveText(['32', 'price', /\w/]);
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download as CSV' }).click(),
+  ]);
+  expect(await readFile(await table.path(), 'utf8')).toContain('32;"price";');
   await expectAccessible(page);
   await shot(page, 'dashboard-import-check');
   await page.getByRole('button', { name: 'Import now' }).click();
@@ -59,20 +69,37 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(page.getByRole('table', { name: 'Changed fields' })).toContainText('Over 50 %');
   await expectAccessible(page);
   await shot(page, 'dashboard-import-held', { fullPage: true });
+  // What applying and discarding do is said before (Y12.4).
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The catalog in force does not change.');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Apply the import' }).click();
   await expect(page.getByRole('dialog')).toContainText('25 variants become unavailable');
+  await expect(page.getByRole('dialog')).toContainText('0 variants are new and 5 change.');
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Apply the import' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('table', { name: 'History' })).not.toContainText('Held');
-
+  const history = page.getByRole('table', { name: 'History' });
+  await expect(history).not.toContainText('Held');
+  // An import continues when the page is left (Y12.3).
+  await expect(history.getByText('Succeeded')).toHaveCount(2);
+  await upload(page, toFile(5, '', '99'), 'Import now');
+  await page.getByRole('link', { name: 'Products' }).first().click();
+  await page.getByRole('link', { name: 'Imports' }).first().click();
+  await expect(history.getByText('Succeeded')).toHaveCount(3);
   await page.getByRole('link', { name: 'Products' }).first().click();
   await page.getByLabel('Search by name').fill('balm 3');
   await expect(page.getByRole('row')).toHaveCount(2);
+  // Each state has an address (Y13.1).
+  await expect(page).toHaveURL(/\?query=balm(\+|%20)3$/);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Balm 3' }).click();
+  await expect(page).toHaveURL(/\?product=V3$/);
   await page.getByRole('button', { name: 'Details of Balm 3' }).click();
-  await expect(page.getByRole('dialog')).toContainText('category:lips');
+  await expect(page).toHaveURL(/\?product=V3&variant=V3$/);
+  // Everything that the catalog says, and where the tag comes from (Y13.2).
+  for (const text of ['V3', '99.00', 'https://s.example/3', 'category:lips'])
+    await expect(page.getByRole('dialog')).toContainText(text);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
@@ -88,6 +115,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.getByRole('button', { name: 'Publish Find your glow' }).click();
   await expect(page.getByText('Version 2 of Find your glow is in force')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the page' })).toHaveAttribute('href', `${host}/`);
+  // The hour since the release next to the hour before (Y14.8).
   await expect(page.getByRole('row', { name: 'Analyses whose match was shown 0 0' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -113,21 +141,26 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.getByRole('button', { name: 'Put release 2 of Find your glow in force again' }).click();
   await expect(page.getByText('Version 4 of Find your glow is in force')).toBeVisible();
 
-  // The replay shows lists of single shoppers side by side, with the names of products.
+  // The replay shows lists of single shoppers side by side, with the names of products (Y14.6).
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const body = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
   const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
-  const rules = [{ key: 'no-third', then: { exclude: { variantIds: ['V3'] } } }];
-  const saved = await page.evaluate(
-    async ([company, edit]) => {
-      const address = `/api/admin/v1/companies/${company}/funnels/${company}/edit`;
-      const headers = { 'content-type': 'application/json', 'if-none-match': '*' };
-      return (await fetch(address, { method: 'PUT', headers, body: JSON.stringify(edit) })).status;
-    },
-    [handle, { parts: { matching: { rules } } }] as const,
-  );
-  expect(saved).toBe(200);
+  const hide = (variantId: string, precondition: Record<string, string>) =>
+    page.evaluate(
+      async ([company, edit, headers]) => {
+        const address = `/api/admin/v1/companies/${company}/funnels/${company}/edit`;
+        const answer = await fetch(address, { method: 'PUT', headers, body: JSON.stringify(edit) });
+        return { status: answer.status, etag: `"${(await answer.json()).revision}"` };
+      },
+      [
+        handle,
+        { parts: { matching: { rules: [{ key: 'no-third', then: { exclude: { variantIds: [variantId] } } }] } } },
+        { 'content-type': 'application/json', ...precondition },
+      ] as const,
+    );
+  const saved = await hide('V3', { 'if-none-match': '*' });
+  expect(saved.status).toBe(200);
   await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/funnels/${handle}/release`);
   const example = page.getByRole('table', { name: 'Shoppers whose list changes most' });
   await expect(example).toContainText('5 variantsNot shown any more:Balm 3');
@@ -135,6 +168,16 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(example).toContainText('4 variants');
   await expectAccessible(page);
   await shot(page, 'dashboard-release-examples', { fullPage: true });
+
+  // Another edit is checked and replayed again, and the screen says so (Y14.2).
+  await expect(page.getByText('The edit has changed.')).toHaveCount(0);
+  expect((await hide('V4', { 'if-match': saved.etag })).status).toBe(200);
+  await loadAgain(page);
+  await expect(
+    page.getByText('The edit has changed. Everything below belongs to the edit as it is now.'),
+  ).toBeVisible();
+  await expect(example).toContainText('5 variantsNot shown any more:Balm 4');
+  await expect(page.getByText('checked: all that there are')).toBeVisible();
 
   // A variant is chosen by its name to be explained (docs/dashboard.md Y10.3).
   await example.getByRole('link').click();

@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -23,7 +23,7 @@ const rules = [
 /** The rules of the list; forms and warnings within a rule have lists too. */
 const rulesIn = (list: Locator) => list.locator(':scope > li');
 
-test('a merchant sees what a rule does, removes it, and the match changes (docs/dashboard.md Y18)', async ({
+test('a merchant sees what a rule does, removes it, and the match changes; the settings go back (docs/dashboard.md Y14.5, Y18.2, Y18.3)', async ({
   page,
   baseURL,
 }) => {
@@ -100,6 +100,25 @@ test('a merchant sees what a rule does, removes it, and the match changes (docs/
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
   await expect(rulesIn(list)).toHaveCount(1);
+
+  // The settings go back by part, after a replay has shown the effect (Y14.5).
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/settings/versions`);
+  await page
+    .getByRole('link', { name: /^Go back to version \d+ of the settings$/ })
+    .first()
+    .click();
+  const part = page.getByRole('checkbox', { name: /^Matching settings of/ });
+  await expect(part).toBeChecked();
+  await part.uncheck();
+  await expect(page.getByRole('button', { name: /^Go back to version/ })).toBeDisabled();
+  await part.check();
+  await page.getByRole('button', { name: `Replay with ${handle}` }).click();
+  await expect(page.getByRole('region', { name: handle })).toContainText('Lists that change1 (100%)');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Go back to version/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click();
+  await expect.poll(match).toEqual(['oily-1', 'dry-1']);
   expect(trouble).toEqual([]);
 });
 

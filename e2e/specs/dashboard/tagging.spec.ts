@@ -162,7 +162,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   expect(trouble).toEqual([]);
 });
 
-test('works by keyboard alone, keeps changes while offline, and keeps those of another user', async ({
+test('works by keyboard alone, keeps changes while offline, and keeps those of another user (docs/dashboard.md Y17.3, Y17.5, Y17.6)', async ({
   page,
   baseURL,
 }) => {
@@ -188,6 +188,26 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
   await expect(focused).toHaveAccessibleName('Shade 1, Balm 0; skin:type1: not set');
   await page.keyboard.press('Control+z');
   await expect(focused).toHaveAccessibleName(/set here, not saved/);
+  await page.keyboard.press('Control+y');
+  await expect(focused).toHaveAccessibleName(/not set$/);
+  await page.keyboard.press('Control+z');
+
+  // Copied with ids and tags, cut, and pasted; each result is announced once.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const readClipboard = async () => (await page.evaluate(() => navigator.clipboard.readText())).split(/\r?\n/);
+  await page.keyboard.press('Control+Shift+C');
+  await expect.poll(readClipboard).toEqual(['id\tskin:type1', 'V1\tx']);
+  await page.keyboard.press('Control+x');
+  await expect(focused).toHaveAccessibleName(/not set$/);
+  await expect.poll(readClipboard).toEqual(['x']);
+  await page.keyboard.press('Control+v');
+  await page.getByRole('dialog', { name: 'Paste' }).getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 cell changed by the paste' })).toHaveCount(1);
+  await expect(cell(page, 1, 'skin:type1')).toHaveAccessibleName(/set here, not saved$/);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search rows')).toBeFocused();
+  await cell(page, 1, 'skin:type1').click();
+
   // Catalog tags are locked.
   await page.keyboard.press('Control+End');
   await expect(focused).toHaveAccessibleName(/^Shade 9, Balm 1; skin:type9: from the catalog/);
@@ -390,7 +410,10 @@ test('shows what unsaved tags change, copies tags to other rows, and filters by 
   expect(trouble).toEqual([]);
 });
 
-test('analysts see tags and cannot change them, on a phone', async ({ page, baseURL }) => {
+test('analysts see tags and cannot change them, on a phone; a search without a row is cleared (docs/dashboard.md Y2.8)', async ({
+  page,
+  baseURL,
+}) => {
   const handle = freshHandle('dash-tagging-read');
   await createCompany(baseURL, handle, 10);
   const member = await createMember(baseURL, handle, 'ANALYST');

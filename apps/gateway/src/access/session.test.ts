@@ -137,7 +137,7 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     });
   });
 
-  it('an analyst reads a delivery without the bodies', async () => {
+  it('an analyst reads a delivery without the bodies (docs/dashboard.md Y9.4)', async () => {
     const body = 'ada@glow.example';
     gateway.services.handlers.delivery.getDelivery = async () => ({
       delivery: {

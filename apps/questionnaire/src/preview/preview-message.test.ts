@@ -4,7 +4,7 @@ import { readPageMessage, readResultMessage, toDashboardOrigin } from './preview
 const page = { steps: [] };
 const message = { svc: 1, type: 'page', k: 'key', seq: 3, page, stepId: 2 };
 
-it('a page of the dashboard is read, and everything else is ignored', () => {
+it('a page of the dashboard is read, and everything else is ignored (docs/dashboard.md Y16.6)', () => {
   expect(readPageMessage(message, 'key')).toEqual({ seq: 3, page, stepId: 2, answers: null });
   expect(readPageMessage({ ...message, stepId: undefined }, 'key')?.stepId).toBeNull();
   const answers = { selectionValues: [] };
@@ -14,7 +14,7 @@ it('a page of the dashboard is read, and everything else is ignored', () => {
   for (const other of [...others, { ...message, seq: '3' }]) expect(readPageMessage(other, 'key')).toBeUndefined();
 });
 
-it('a result of the dashboard is read, and everything else is ignored', () => {
+it('a result of the dashboard is read, and everything else is ignored (docs/dashboard.md Y16.6)', () => {
   const result = { variants: ['V1'], tabs: [], cards: {} };
   const given = { svc: 1, type: 'result', k: 'key', seq: 4, result };
   expect(readResultMessage(given, 'key')).toEqual({ seq: 4, result });

@@ -22,7 +22,7 @@ describe('what a product shows (docs/dashboard.md Y13)', () => {
     expect(getPrices([variant({}), variant({ price: null })])).toBeUndefined();
   });
 
-  it('a variant has its own tags and those of its product, each once and with its origin', () => {
+  it('a variant has its own tags and those of its product, each once and with its origin (Y13.2)', () => {
     const tags = getTags(
       product({ tags: ['finish:matte', 'category:lips'] }),
       variant({ tags: ['finish:matte', 'color:Coral'] }),
@@ -44,7 +44,9 @@ describe('what a product shows (docs/dashboard.md Y13)', () => {
     ]);
   });
 
-  it('an address with an id of digits has the id as a text', () => {
+  it('search, tag, product and variant are in the address, with ids of any characters and of digits (Y13.1)', () => {
+    const filter = { query: 'coral', tag: 'a:b', product: 'P/1 ?&#ü', variant: '../V 1' };
+    expect(readFilter(filter)).toEqual(filter);
     expect(readFilter({ product: 4711, query: '', tag: 'a:b', other: 'x', variant: null })).toEqual({
       product: '4711',
       tag: 'a:b',

@@ -10,7 +10,7 @@ const step = {
   selections,
 };
 
-it('a check names questions and options by their texts, and what there is no text of by its key (docs/dashboard.md Y14)', () => {
+it('a check names questions and options by their texts, and what there is no text of by its key (docs/dashboard.md Y14.2)', () => {
   const names = createAnswerNames([step as never], 'de-AT');
   expect([names.question(1, 'skin'), names.option(1, 'DRY')]).toEqual(['Haut?', 'Trocken']);
   expect(names.option(1, 'oily')).toBe('oily');

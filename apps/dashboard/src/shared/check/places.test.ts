@@ -19,7 +19,7 @@ describe('where findings of a check lead to (docs/dashboard.md Y39.1)', () => {
     });
   });
 
-  it('a dead end is shown at the last question of its cause, with all answers on the way and the color type', () => {
+  it('a dead end is shown at the last question of its cause, with all answers on the way and the color type (Y14.2)', () => {
     const example = [answer(1, 'dry'), answer(2, 'yes', 'no'), answer(null, 'WINTER'), answer(3, 'none')];
     const path = {
       answers: [

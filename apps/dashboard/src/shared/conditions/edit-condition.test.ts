@@ -20,7 +20,7 @@ const steps = [
   { id: 2, selections: [] },
 ] as unknown as Step[];
 
-describe('a condition as a form (docs/matching.md M3)', () => {
+describe('a condition as a form (docs/matching.md M3, docs/dashboard.md Y20.1)', () => {
   it('the whole condition is shown as a group, and a single part is stored without one', () => {
     expect(fromRoot(toRoot(undefined))).toBeUndefined();
     expect(fromRoot(toRoot(dry))).toEqual(dry);

@@ -5,7 +5,7 @@ import { isInPart, toPartProblems, toRootProblems } from './find-part-problems.j
 const answered = (step: number): Condition => ({ step, answered: true });
 const at = (path: string) => ({ path: path.split('/'), message: path });
 
-describe('problems of conditions (docs/dashboard.md Y20)', () => {
+describe('problems of conditions (docs/dashboard.md Y20.2)', () => {
   it('each belongs to the part that its path leads to, through every not', () => {
     const inner: Condition = { not: { not: { any: [answered(2), { not: answered(3) }] } } };
     const whole: Condition = { all: [answered(1), inner] };

@@ -70,7 +70,7 @@ describe('an edit of a funnel (docs/management.md "Editing a funnel")', () => {
     expect(versions).toHaveLength(1);
   });
 
-  it('may be unfinished; its problems are stored with it, and no draft is made of it', async () => {
+  it('may be unfinished; its problems are stored with it, and no draft is made of it (docs/dashboard.md Y15.8)', async () => {
     const place = await publishedFunnel();
     const { revision, problems } = await save(place, { steps: [step(1, { key: 'Not a key' })] });
     expect(problems.map(({ path }) => path)).toEqual(['/steps/0/key']);
@@ -192,7 +192,7 @@ describe('the page of an edit', () => {
 });
 
 describe('a draft that is made of an edit', () => {
-  it('has its steps; the edit stays and begins with the draft', async () => {
+  it('has its steps; the edit stays and begins with the draft (docs/dashboard.md Y15.9)', async () => {
     const place = await publishedFunnel();
     const { revision } = await save(place, { steps: [step(1), step(2)] });
     const draft = await service.edits.createDraftFromEdit({ ...place, expectedRevision: revision });

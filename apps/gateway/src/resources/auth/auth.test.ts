@@ -39,7 +39,7 @@ const send = (
 const CREDENTIALS = { email: 'ada@glow.example', password: 'correct horse battery staple' };
 
 describe('sign-in (docs/identity.md I3, I4)', () => {
-  it('gives the dashboard a cookie that no script reads and no other host gets, and no token in the body', async () => {
+  it('gives the dashboard a cookie that no script reads and no other host gets, and no token in the body (docs/dashboard.md Y3.5)', async () => {
     const { status, json, headers } = await send('/auth/sign-in', CREDENTIALS);
     expect([status, json]).toEqual([200, { next: 'DONE' }]);
     expect(headers['set-cookie']).toEqual([

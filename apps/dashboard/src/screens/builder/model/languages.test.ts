@@ -18,7 +18,7 @@ const step: Step = {
   selections: [{ ...option, caption: { default: 'Dry', de: '' } }, option],
 };
 
-it('texts that are missing in a language are counted, and those without a default are not', () => {
+it('texts that are missing in a language are counted, and those without a default are not (docs/dashboard.md Y15.10)', () => {
   expect(listLanguages([step])).toEqual(['de', 'fr']);
   expect([countMissing([step], 'de'), countMissing([step], 'fr')]).toEqual([2, 2]);
   expect(countMissing(copyMissing([step], 'de'), 'de')).toBe(0);
@@ -26,7 +26,7 @@ it('texts that are missing in a language are counted, and those without a defaul
   expect([isLanguage('de-CH'), isLanguage('default language'), isLanguage('')]).toEqual([true, false, false]);
 });
 
-it('the key of a new option follows its caption until the user chooses one; that of a known option never does', () => {
+it('the key of a new option follows its caption until the user chooses one; that of a known option never does (docs/dashboard.md Y15.7)', () => {
   const typed = recaptionOption(option, 'default', 'Très sèche', [], false);
   expect(typed).toMatchObject({ key: 'tres_seche', caption: { default: 'Très sèche' } });
   expect(recaptionOption(typed, 'default', 'Dry', ['dry'], false).key).toBe('dry_2');
@@ -36,7 +36,7 @@ it('the key of a new option follows its caption until the user chooses one; that
   expect(toKey('--')).toBe('');
 });
 
-it('a renamed option lists the key that answers have, once, and forgets it when it gets it back', () => {
+it('a renamed option lists the key that answers have, once, and forgets it when it gets it back (docs/dashboard.md Y15.7)', () => {
   const known = { ...option, key: 'a' };
   expect(renameOption(known, 'b', false).formerKeys).toEqual([]);
   const renamed = renameOption(known, 'b', true);

@@ -12,7 +12,7 @@ const finish: Step = {
 };
 const change = (...selections: Option[]) => changeOptions([skin, finish], skin.id, selections)[1]?.showWhen;
 
-describe('options that conditions name (docs/dashboard.md Y20)', () => {
+describe('options that conditions name (docs/dashboard.md Y20.3)', () => {
   it('a condition names the new key of an option, and leaves those of other questions alone', () => {
     expect(change(renameOption(dry, 'very_dry', true), oily)).toEqual({
       any: [{ step: skin.id, in: ['very_dry'] }, { not: { step: 7, in: ['dry'] } }],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
 
-it('messages of the frame are read, and everything else is ignored', () => {
+it('messages with the key of the frame are read, and everything else is ignored (docs/dashboard.md Y16.6)', () => {
   const answers = { ageRange: 'UNDER_16', selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
   const state = { stepId: 7, answers, hasSelfie: false, hasContact: true };
   const message = { svc: 1, v: 1, k: 'key', type: 'shown', seq: 2, ...state };

@@ -11,7 +11,7 @@ const press = (selection: Selection, key: string, modifiers: { isControl?: boole
 const control = { isControl: true };
 const shift = { isShift: true };
 
-describe('keys of the grid (docs/dashboard.md Y17)', () => {
+describe('keys of the grid (docs/dashboard.md Y17.3)', () => {
   it.each([
     ['ArrowDown', {}, at(2, 1), at(3, 1)],
     ['ArrowUp', {}, at(0, 1), at(0, 1)],
