@@ -167,6 +167,18 @@ describe('the OpenAPI document', () => {
     expect(checked).toBeGreaterThan(15);
   });
 
+  it('JSON may be sent as text to these routes only (docs/contract.md C3.1)', () => {
+    const asText = documentedRoutes.filter(({ body }) => body?.content['text/plain'] !== undefined);
+    expect(asText.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'POST /api/chat/v1/threads',
+      'POST /api/chat/v1/threads/{threadId}/turns',
+      'POST /api/v1/events',
+      'POST /api/v1/orders',
+      'POST /api/v1/refunds',
+      'POST /api/v1/visits',
+    ]);
+  });
+
   it('describes what is delivered to webhooks, with an example that passes its schema (docs/webhooks.md)', () => {
     const { post } = document.webhooks.analysisCompleted;
     const { schema, examples } = post.requestBody.content['application/json'] as Json;

@@ -9,6 +9,21 @@ const read = (body: Record<string, unknown>, steps = [buildStep(1, 'HAIR_COLOR',
   readAnswers(body, steps);
 
 describe('scalar answers (docs/contract.md C8.2)', () => {
+  it('has the values of the contract, and no other (C8.2)', () => {
+    const values = Object.fromEntries(ENUM_FIELD_NAMES.map((field) => [field, [...ENUM_FIELDS[field].values].sort()]));
+    expect(values).toEqual({
+      hairColor: ['BLACK', 'BROWN', 'LIGHT', 'MEDIUM_BLONDE', 'MID_BROWN', 'RED', 'RED_BLONDE', 'VERY_LIGHT'],
+      eyeColor: ['AMBER', 'BLUE', 'BROWN', 'DARK_BROWN', 'GREEN', 'GREEN_BROWN', 'GREY'],
+      skinColor: ['DEEP', 'FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP'],
+      skinUndertone: ['COOL', 'NEUTRAL', 'WARM'],
+      ageRange: [
+        ...['ABOVE_70', 'BETWEEN_16_AND_24', 'BETWEEN_25_AND_34', 'BETWEEN_35_AND_39'],
+        ...['BETWEEN_40_AND_49', 'BETWEEN_50_AND_59', 'BETWEEN_60_AND_69', 'UNDER_16'],
+      ],
+    });
+    expect(SKIN_COLORS).toEqual(['FAIR', 'LIGHT', 'MEDIUM', 'MEDIUM_DEEP', 'DEEP']);
+  });
+
   it('accepts every value of every enum in any letter case and stores it in upper case', () => {
     for (const field of ENUM_FIELD_NAMES) {
       const steps = [buildStep(1, getStepType(field))];

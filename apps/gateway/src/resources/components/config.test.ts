@@ -148,7 +148,7 @@ describe('GET /api/components/v1/config', () => {
     expect((await read('drafts=0')).funnels).toHaveLength(1);
   });
 
-  it('the company key decides, else the host of the funnel, else the domain (docs/components.md B3)', async () => {
+  it('the company key decides, else the host of the funnel, else the domain (docs/components.md B3; docs/contract.md C5.9)', async () => {
     const { ask } = await start();
     await ask(`${PATH}?company=${KEY}&domain=shop.glow.example`, { host: 'beauty.svc.test' });
     await ask(`${PATH}?domain=shop.glow.example`, { host: 'beauty.svc.test' });

@@ -10,7 +10,7 @@ describe('the preview host (docs/adr/0083-the-preview-host.md)', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('serves the scripts of funnel hosts, may be framed by the dashboard only, and can send nothing', async () => {
+  it('serves the scripts of funnel hosts, may be framed by the dashboard only, and can send nothing (docs/contract.md C2.1)', async () => {
     const { status, headers, text } = await gateway.ask('/', { host });
     expect(status).toBe(200);
     expect(text).toContain('<meta name="page-script" content="/assets/main-1a2b3c4d.js">');
@@ -30,7 +30,7 @@ describe('the preview host (docs/adr/0083-the-preview-host.md)', () => {
   });
 
   it.each(['/api/analyses', '/api/v1/analyses', '/api/admin/v1/companies', '/api/results/x', '/auth/me'])(
-    'has no %s, with any method',
+    'has no %s, with any method (C2.1)',
     async (path) => {
       for (const method of ['GET', 'POST']) expect((await gateway.ask(path, { host, method })).status).toBe(404);
     },

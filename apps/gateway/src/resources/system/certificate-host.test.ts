@@ -33,7 +33,7 @@ describe('GET /api/certificate-host', () => {
     ['a sub-domain of a funnel', 'beauty.svc.test'],
     ['a funnel’s own host, in any letter case', 'Beauty.glow.example'],
     ['a host whose funnel has no version yet', 'new.glow.example'],
-  ])('%s may have a certificate', async (_, domain) => {
+  ])('%s may have a certificate (docs/contract.md C2.1)', async (_, domain) => {
     expect(await ask(domain)).toBe(200);
   });
 

@@ -112,7 +112,7 @@ describe('POST /api/v1/events', () => {
   });
 
   it.each(['text/plain', 'text/plain;charset=UTF-8'])(
-    '%s with JSON is stored: pages need no preflight for it. docs/components.md B13.4',
+    '%s with JSON is stored: pages need no preflight for it. docs/components.md B13.4; docs/contract.md C3.1',
     async (type) => {
       await start();
       const { status, headers } = await post(batch, { headers: { 'content-type': type } });

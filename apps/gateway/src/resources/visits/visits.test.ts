@@ -81,28 +81,31 @@ const sent = () => {
 };
 
 describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () => {
-  it.each(['text/plain;charset=UTF-8', 'application/json'])('takes %s and answers 202 without a body', async (type) => {
-    await start();
-    const { status, headers, text } = await post(visit, { headers: { 'content-type': type } });
-    expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
-      ...[202, '', 'no-store', '*'],
-    ]);
-    expect(sent()).toEqual([
-      {
-        companyId: 'company-1',
-        visit: {
-          ...{ visitId: visit.visitId, funnelId: 'funnel-1', versionId: visit.versionId, source: 'newsletter' },
-          ...{ locale: 'de', device: 'VISIT_DEVICE_PHONE' },
+  it.each(['text/plain;charset=UTF-8', 'application/json'])(
+    'takes %s and answers 202 without a body (docs/contract.md C3.1)',
+    async (type) => {
+      await start();
+      const { status, headers, text } = await post(visit, { headers: { 'content-type': type } });
+      expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
+        ...[202, '', 'no-store', '*'],
+      ]);
+      expect(sent()).toEqual([
+        {
+          companyId: 'company-1',
+          visit: {
+            ...{ visitId: visit.visitId, funnelId: 'funnel-1', versionId: visit.versionId, source: 'newsletter' },
+            ...{ locale: 'de', device: 'VISIT_DEVICE_PHONE' },
+          },
+          events: [
+            { number: 0, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 1, atMs: 800 },
+            { number: 1, type: 'FUNNEL_VISIT_EVENT_TYPE_ANSWERED', stepId: 1, atMs: 4_200 },
+            { number: 2, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 2, atMs: 4_300 },
+            { number: 3, type: 'FUNNEL_VISIT_EVENT_TYPE_LEFT', stepId: 2, atMs: 9_000 },
+          ],
         },
-        events: [
-          { number: 0, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 1, atMs: 800 },
-          { number: 1, type: 'FUNNEL_VISIT_EVENT_TYPE_ANSWERED', stepId: 1, atMs: 4_200 },
-          { number: 2, type: 'FUNNEL_VISIT_EVENT_TYPE_SHOWN', stepId: 2, atMs: 4_300 },
-          { number: 3, type: 'FUNNEL_VISIT_EVENT_TYPE_LEFT', stepId: 2, atMs: 9_000 },
-        ],
-      },
-    ]);
-  });
+      ]);
+    },
+  );
 
   it('carries the test that the page was assigned to (N13.5)', async () => {
     await start();

@@ -172,7 +172,7 @@ describe('the host of pictures (docs/management.md "Pictures")', () => {
     },
   );
 
-  it('has nothing else, and no other host has pictures', async () => {
+  it('has nothing else, and no other host has pictures (docs/contract.md C2.1)', async () => {
     for (const path of ['/', MEDIA, '/api/v1/analyses', '/api/analyses', '/auth/me', '/assets/main-1a2b3c4d.js']) {
       expect((await gateway.ask(path, { host: CDN, headers: { authorization } })).status, path).toBe(404);
     }
