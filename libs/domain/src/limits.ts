@@ -28,6 +28,12 @@ export const MAX_SHOP_ID_BYTES = 255;
 export const MAX_ELIGIBLE_VARIANTS = 2_000;
 /** Match: serialized response, bytes. docs/contract.md C18. */
 export const MAX_MATCH_RESPONSE_BYTES = 1024 * 1024;
+/** Match: seconds for which browsers may serve it again. docs/contract.md C18; so are the next two. */
+export const MATCH_BROWSER_AGE_S = 900;
+/** Match: seconds for which CDNs may serve it again. */
+export const MATCH_CDN_AGE_S = 600;
+/** Match: further seconds for which a CDN may serve it while it asks. The directive needs seconds to be valid. */
+export const MATCH_CDN_STALE_S = 300;
 /** Active Company API Keys per company. docs/contract.md C18. */
 export const MAX_ACTIVE_API_KEYS = 20;
 /** Idempotency-Key: printable ASCII characters. docs/contract.md C10. */
@@ -128,6 +134,8 @@ export const MAX_URL_LENGTH = 2_048;
 export const MAX_CONDITION_DEPTH = 10;
 /** Blueprint: parts of one condition, all levels counted. */
 export const MAX_CONDITION_PARTS = 500;
+/** Feed: hours between two runs unless the company sets others. docs/contract.md C18. */
+export const FEED_INTERVAL_HOURS = 12;
 /** Blueprint: hours between two runs of a feed. */
 export const MAX_FEED_HOURS = 168;
 /** Blueprint: radius of corners of a page, pixels. */

@@ -1,13 +1,5 @@
+import { MATCH_BROWSER_AGE_S, MATCH_CDN_AGE_S, MATCH_CDN_STALE_S } from '@svc/domain';
 import type { MatchHead } from './finished-match.js';
-
-/** Seconds for which a match may be served again without asking here. docs/contract.md C13. */
-const BROWSER_MAX_AGE_S = 900;
-const CDN_MAX_AGE_S = 600;
-/**
- * Further seconds for which a CDN may serve it while it asks. The directive needs seconds to be valid
- * (docs/contract.md C11).
- */
-const CDN_STALE_S = 300;
 
 /**
  * How long this process serves a finished match again. It also bounds how stale one can be when a message on the bus is
@@ -15,10 +7,10 @@ const CDN_STALE_S = 300;
  */
 export const WARM_MS = 500;
 
-/** The caching headers of every match that is not a preview. */
+/** The caching headers of every match that is not a preview. docs/contract.md C13.1. */
 const CACHEABLE_MATCH = {
-  'Cache-Control': `public, max-age=${BROWSER_MAX_AGE_S}, s-maxage=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
-  'CDN-Cache-Control': `public, max-age=${CDN_MAX_AGE_S}, stale-while-revalidate=${CDN_STALE_S}`,
+  'Cache-Control': `public, max-age=${MATCH_BROWSER_AGE_S}, s-maxage=${MATCH_CDN_AGE_S}, stale-while-revalidate=${MATCH_CDN_STALE_S}`,
+  'CDN-Cache-Control': `public, max-age=${MATCH_CDN_AGE_S}, stale-while-revalidate=${MATCH_CDN_STALE_S}`,
 } as const;
 
 /** No cache stores a preview, neither this process nor a CDN nor a browser. */
