@@ -1,7 +1,8 @@
-import { currentContext, getProcessMetrics } from '@svc/kit';
+import { getProcessMetrics } from '@svc/kit';
 import { findMatch, findMatchHead } from '../../match/find-match.js';
 import { MATCH_HEADER_TEXTS } from '../../match/match-cache-policy.js';
 import { toMatchReply } from '../../match/match-reply.js';
+import { shareMatch } from '../../match/share-match.js';
 import { knownHost } from '../../middleware/known-host.js';
 import { json } from '../../route/answer.js';
 import type { RouteDeps } from '../../route/deps.js';
@@ -42,14 +43,10 @@ const getMatches = route({
       const url = ctx.req.url as string;
       const wanted = toMatchQuery(query);
       let result = 'coalesced';
-      const compute = async () => {
+      const match = await shareMatch({ cache, flights }, url, () => {
         result = 'cold';
-        const { epoch } = cache;
-        const match = await findMatch(deps, params.analysisId, wanted);
-        cache.set(url, match, epoch);
-        return match;
-      };
-      const match = await flights.run(url, compute, currentContext()?.signal);
+        return findMatch(deps, params.analysisId, wanted);
+      });
       getProcessMetrics()?.count('svc_match_cache_total', { result });
       return toMatchReply(match);
     };
