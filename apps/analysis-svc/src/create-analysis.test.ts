@@ -78,7 +78,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
     expect(JSON.stringify([row.answers, row.color])).not.toMatch(/ada|lovelace/i);
   });
 
-  it('values that PostgreSQL rejects are dropped without an error (docs/reliability.md R7.6)', async () => {
+  it('values that PostgreSQL rejects are dropped without an error (docs/reliability.md R7.6, R0.11)', async () => {
     const body = {
       ...completeAnswers,
       firstName: 'a\u0000b',
@@ -143,7 +143,7 @@ describe('CreateAnalysis: docs/contract.md C9', () => {
 });
 
 describe('CreateAnalysis: versions (docs/contract.md C9.4, C16)', () => {
-  it('a preview is stored as a preview', async () => {
+  it('a preview is stored as a preview (docs/contract.md C17.3)', async () => {
     service.funnel.resolve = ({ versionId }) => ({ isPreview: versionId === 'draft', versionId: 'version-1' });
     const created = await create(service.client, submission({ createdWithVersionId: 'draft' }));
     service.funnel.resolve = () => ({});
@@ -151,7 +151,7 @@ describe('CreateAnalysis: versions (docs/contract.md C9.4, C16)', () => {
     expect(await stored(created.id)).toMatchObject({ is_preview: true });
   });
 
-  it('answers to a superseded version are migrated to the published one, with a warning to update the integration', async () => {
+  it('answers to a superseded version are migrated to the published one, with a warning to update the integration (docs/contract.md C16.1, C16.5, C17.4)', async () => {
     const steps = [step(8, 'SINGLE_SELECTION', { selections: [selection('oily', ['greasy'])] })];
     service.funnel.versions.set('version-2', version({ id: 'version-2', steps }));
     service.funnel.resolve = () => ({ versionId: 'version-2', superseded: true });

@@ -99,7 +99,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
-  it('docs/reliability.md R1.1: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
+  it('docs/reliability.md R1.1, R0.2: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
     timeout: 60_000,
   }, async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `burst-${index}`);
@@ -134,7 +134,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(again).toEqual({ ...first, replayed: true });
   });
 
-  it('another company may use the same key (C10.2)', async () => {
+  it('another company may use the same key (C10.2; docs/reliability.md R9.1)', async () => {
     const foreign = apiKey(service.funnel, 'foreign key', 'company-9');
     const own = await create(service.client, submission({ idempotencyKey: 'shared' }));
     const theirs = await create(service.client, submission({ idempotencyKey: 'shared', apiKeyHash: foreign }));

@@ -55,7 +55,7 @@ const deliveries = () => service.db('deliveries').orderBy('target');
 const count = async (table: string) => Number((await service.db(table).count())[0]?.count);
 
 describe('SubmitAnalysis: docs/contract.md C14', () => {
-  it('returns only the id for a valid submission', async () => {
+  it('returns only the id for a valid submission (docs/contract.md C14.4)', async () => {
     const { id, text } = await submit();
     expect(text).toBe(JSON.stringify({ id }));
     expect(await service.db('analyses').first()).toMatchObject({
@@ -65,7 +65,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     });
   });
 
-  it('inserts one delivery per enabled target, with its job, in the transaction of the analysis', async () => {
+  it('inserts one delivery per enabled target, with its job, in the transaction of the analysis (docs/contract.md C14.5)', async () => {
     const { id } = await submit();
     const rows = await deliveries();
     expect(rows).toMatchObject([
@@ -93,7 +93,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect(await service.db('deliveries').where({ analysis_id: id })).toEqual([]);
   });
 
-  it('is atomic: if the job cannot be added, there is no analysis and the key is released', async () => {
+  it('is atomic: if the job cannot be added, there is no analysis and the key is released (docs/contract.md C14.5)', async () => {
     await service.db.raw('alter table jobs rename to jobs_away');
     try {
       expect(await submitForCode({ idempotencyKey: 'all' })).toBe('INTERNAL');
@@ -104,13 +104,13 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect((await submit({ idempotencyKey: 'all' })).replayed).toBe(false);
   });
 
-  it('a v1 create inserts no delivery, with or without a key (C1.2, C9.2)', async () => {
+  it('a v1 create inserts no delivery, with or without a key (docs/contract.md C1.2, C9.2, C14.8)', async () => {
     await create(service.client, submission({ body: WITH_CONTACT }));
     await create(service.client, submission({ body: WITH_CONTACT, idempotencyKey: 'v1' }));
     expect(await Promise.all(['analyses', 'deliveries', 'jobs'].map(count))).toEqual([2, 0, 0]);
   });
 
-  it('reads answers as v1 does; funnelId, createdWithVersionId and include_webhook_payload are unknown fields', async () => {
+  it('reads answers as v1 does; funnelId, createdWithVersionId and include_webhook_payload are unknown fields (docs/contract.md C14.1)', async () => {
     const body = { funnelId: 'f', createdWithVersionId: 'v', include_webhook_payload: true, eyeColor: 'PINK' };
     const { payload_warnings: warnings = [], webhook_payload: payload } = await submit({ body });
     const unknown = ['funnelId', 'createdWithVersionId', 'include_webhook_payload'];
@@ -130,7 +130,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     expect(warnings).toEqual([expect.stringMatching(/^versionId is a superseded version: .*update your integration/)]);
   });
 
-  it('a preview is stored but not delivered, with a warning', async () => {
+  it('a preview is stored but not delivered, with a warning (docs/contract.md C14.5)', async () => {
     service.funnel.resolveHost = () => ({ isPreview: true });
     const { id, payload_warnings: warnings, webhook_payload: payload } = await submit({ includeWebhookPayload: true });
     expect(warnings).toEqual([expect.stringContaining('preview')]);
@@ -140,7 +140,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
   });
 
   it.each(['NOT_FOUND', 'FUNNEL_NOT_PUBLISHED', 'FUNNEL_PAUSED', 'VERSION_NOT_FOUND'] as const)(
-    '%s of funnel-svc is the answer, and nothing is stored',
+    '%s of funnel-svc is the answer, and nothing is stored (docs/contract.md C14.2)',
     async (code) => {
       service.funnel.resolveHost = () => {
         throw new ServiceError(code, 'Why.');
@@ -151,7 +151,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
     },
   );
 
-  it('an invalid selfie is INVALID_SELFIE; a valid one is neither returned nor stored', async () => {
+  it('an invalid selfie is INVALID_SELFIE; a valid one is neither returned nor stored (docs/contract.md C15.1)', async () => {
     expect(await submitForCode({ selfie: { data: Buffer.from('no picture'), declaredType: 'jpeg' } })).toBe(
       'INVALID_SELFIE',
     );
@@ -163,7 +163,7 @@ describe('SubmitAnalysis: docs/contract.md C14', () => {
 });
 
 describe('include_webhook_payload', () => {
-  it('the response contains the payload, and exactly these bytes are delivered', async () => {
+  it('the response contains the payload, and exactly these bytes are delivered (docs/contract.md C14.4, C15.1)', async () => {
     const { id, text, webhook_payload: payload } = await submit({ includeWebhookPayload: true });
     expect(payload).toMatchObject({
       action: 'Analysis Completed',
@@ -179,7 +179,7 @@ describe('include_webhook_payload', () => {
     expect(text).toBe(`{"id":"${id}","webhook_payload":${bodies[0]}}`);
   });
 
-  it('requests the match in the company’s language, with the stored answers', async () => {
+  it('requests the match in the company’s language, with the stored answers (docs/contract.md C15.3)', async () => {
     await submit({ includeWebhookPayload: true });
     const [asked] = service.match.calls.presentMatch.slice(-1);
     expect(asked).toMatchObject({
@@ -189,7 +189,7 @@ describe('include_webhook_payload', () => {
     expect(json.decode(asked?.input?.answersJson as Buffer)).toMatchObject({ hairColor: 'RED' });
   });
 
-  it('a payload built later from the row equals one built immediately', async () => {
+  it('a payload built later from the row equals one built immediately (docs/contract.md C15.1)', async () => {
     const body = { ...WITH_CONTACT, source: 'mail', queryString: 'a=b', lastName: 'X' };
     const { id, webhook_payload: payload } = await submit({ includeWebhookPayload: true, body });
     const deps = {
@@ -210,7 +210,7 @@ describe('include_webhook_payload', () => {
   });
 
   it.each(['MATCHER_FAILURE', 'UNAVAILABLE', 'NOT_FOUND', 'INTERNAL'] as const)(
-    'where the matcher fails (%s) the analysis is kept, the answer says so, and the delivery waits for its products',
+    'where the matcher fails (%s) the analysis is kept, the answer says so, and the delivery waits for its products (docs/contract.md C14.6)',
     async (code) => {
       service.match.present = () => {
         throw new ServiceError(code, 'Why.');
@@ -231,12 +231,13 @@ describe('include_webhook_payload', () => {
     expect(warnings).toEqual(['webhook_payload is missing: the products could not be matched in time.']);
   });
 
-  it('a matcher that does not respond is cancelled after 2.5 s', async () => {
+  it('a matcher that does not respond is cancelled after 2.5 s (docs/contract.md C14.6)', async () => {
     let release = () => {};
     service.match.present = () =>
       new Promise((resolve) => {
         release = () => resolve(MATCH);
       });
+    expect(PAYLOAD_TIMEOUT_MS).toBe(2_500);
     const begun = performance.now();
     const { payload_warnings: warnings } = await submit({ includeWebhookPayload: true });
     expect(performance.now() - begun).toBeGreaterThan(PAYLOAD_TIMEOUT_MS - 500);
@@ -244,7 +245,7 @@ describe('include_webhook_payload', () => {
     release();
   });
 
-  it('with more than 2,000 variants, products_all is empty, with a warning', async () => {
+  it('with more than 2,000 variants, products_all is empty, with a warning (docs/contract.md C15.3)', async () => {
     service.match.present = () => {
       throw new ServiceError('MATCHING_SCOPE_TOO_LARGE', 'Too many.');
     };
@@ -265,7 +266,7 @@ describe('include_webhook_payload', () => {
     expect(answer.webhook_payload).toMatchObject({ products_all: [], tabs: [] });
   });
 
-  it('with a result page without an enabled tab, products_all is empty, with a warning', async () => {
+  it('with a result page without an enabled tab, products_all is empty, with a warning (docs/contract.md C15.3)', async () => {
     service.match.present = () => ({ resultPage: true, variants: [], tabs: [] });
     const answer = await submit({ includeWebhookPayload: true });
     expect(answer.payload_warnings).toEqual([
@@ -280,14 +281,14 @@ describe('include_webhook_payload', () => {
     expect((await submit({ includeWebhookPayload: true })).payload_warnings).toBeUndefined();
   });
 
-  it('without the parameter, no match is requested', async () => {
+  it('without the parameter, no match is requested (docs/contract.md C14.4)', async () => {
     const before = service.match.calls.presentMatch.length;
     await submit();
     expect(service.match.calls.presentMatch).toHaveLength(before);
   });
 });
 
-describe('Idempotency-Key of this route: docs/contract.md C14', () => {
+describe('Idempotency-Key of this route: docs/contract.md C14.7', () => {
   it('replays the first response byte for byte, including the payload, and delivers once', async () => {
     const given = { idempotencyKey: 'replay', includeWebhookPayload: true };
     const first = await submit(given);

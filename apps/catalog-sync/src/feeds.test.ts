@@ -56,7 +56,7 @@ const send = (response: ServerResponse, body: string | Buffer, headers: Record<s
   response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(body);
 
 describe('a feed (docs/catalog.md "Feeds")', () => {
-  it('is imported as an upload would be, and the next time is 12 hours away, ± 10 %', async () => {
+  it('is imported as an upload would be, and the next time is 12 hours away, ± 10 % (docs/contract.md C18.1)', async () => {
     const shop = await startShop((_, response) => send(response, nativeCsv(30)));
     await withFeed('plain', shop.url);
     const run = await sync('plain');

@@ -54,7 +54,7 @@ describe('what an import changes', () => {
     expect(await catalog.importCsv('dry', nativeCsv(30))).toMatchObject(report);
   });
 
-  it("one company's import never touches another company's products of the same ids", async () => {
+  it("one company's import never touches another company's products of the same ids (docs/reliability.md R9.1)", async () => {
     await catalog.importCsv('tenant-a', nativeCsv(30));
     await catalog.importCsv('tenant-b', nativeCsv(25).replaceAll('19.90', '5'));
     const a = await catalog.products('tenant-a');

@@ -21,7 +21,7 @@ describe('matches in caches and at their limits', () => {
   afterAll(() => api?.system.stop());
 
   describe('caching and CORS', () => {
-    it('a success is cacheable for 900 s, in CDNs for 600 s, then while it is revalidated', async () => {
+    it('a success is cacheable for 900 s, in CDNs for 600 s, then while it is revalidated (docs/contract.md C13.1)', async () => {
       const { headers } = await matches('tabs');
       expect(headers['cache-control']).toBe(CACHEABLE);
       expect(headers['cdn-cache-control']).toBe(CDN_CACHEABLE);
@@ -29,7 +29,7 @@ describe('matches in caches and at their limits', () => {
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     });
 
-    it('HEAD gives the same cache headers and ETag as GET, without a body', async () => {
+    it('HEAD gives the same cache headers and ETag as GET, without a body (docs/contract.md C13.1, C13.2)', async () => {
       for (const query of ['', '?resultPage=true&locale=de', '?variantId=dry-1&variantId=dry-2']) {
         const [get, head] = [await matches('tabs', query), await matches('tabs', query, { method: 'HEAD' })];
         expect([head.status, head.text]).toEqual([200, '']);
@@ -45,7 +45,7 @@ describe('matches in caches and at their limits', () => {
       }
     });
 
-    it('If-None-Match with the ETag is 304 with the caching headers, for GET and HEAD, cold and warm', async () => {
+    it('If-None-Match with the ETag is 304 with the caching headers, for GET and HEAD, cold and warm (docs/contract.md C13.2)', async () => {
       for (const query of ['?variantId=dry-1', '?variantId=dry-1', '?resultPage=true']) {
         const { etag } = (await matches('tabs', query, { method: 'HEAD' })).headers as { etag: string };
         for (const method of ['GET', 'HEAD', 'GET']) {
@@ -63,7 +63,7 @@ describe('matches in caches and at their limits', () => {
       }
     });
 
-    it('the ETag differs by analysis and by query', async () => {
+    it('the ETag differs by analysis and by query (docs/contract.md C13.2)', async () => {
       const etags = new Set<unknown>();
       for (const name of ['tabs', 'off', 'tabs, oily']) {
         for (const query of [
@@ -79,7 +79,7 @@ describe('matches in caches and at their limits', () => {
       expect(etags.size).toBe(15);
     });
 
-    it('headers are the same bytes for every origin and none, cold and warm, and there is no Vary: Origin', async () => {
+    it('headers are the same bytes for every origin and none, cold and warm, and there is no Vary: Origin (docs/contract.md C13.4)', async () => {
       const lines = async (origin: string | undefined, path: string) => {
         const origins = origin === undefined ? [] : [`Origin: ${origin}`];
         const answer = await sendRaw(api.origin, [
@@ -137,7 +137,7 @@ describe('matches in caches and at their limits', () => {
       expect(withKey.headers['set-cookie']).toBeUndefined();
     });
 
-    it('a preview is served, never stored, and has no ETag (rule 4)', async () => {
+    it('a preview is served, never stored, and has no ETag (docs/contract.md C13.3)', async () => {
       for (const method of ['GET', 'HEAD', 'GET']) {
         const answer = await matches('preview', '', { method });
         expect(answer.status).toBe(200);
@@ -204,7 +204,7 @@ describe('matches in caches and at their limits', () => {
       matching.analyses.long = await api.analysis(longKey, { funnelId: long.funnels['l-all'].id });
     });
 
-    it('2,000 eligible variants are matched', async () => {
+    it('2,000 eligible variants are matched (docs/contract.md C18.1)', async () => {
       expect(await matched('edge')).toHaveLength(2_000);
     });
 

@@ -17,7 +17,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   afterAll(() => api?.system.stop());
 
   describe('filters', () => {
-    it('without any, the funnel’s full eligible assortment is matched: shop-system ids of available variants', async () => {
+    it('without any, the funnel’s full eligible assortment is matched: shop-system ids of available variants (docs/contract.md C12.1)', async () => {
       expect(await matched('tabs')).toEqual(['dry-1', 'dry-1b', 'dry-2', 'plain-1', 'Dry-3', 'off-1', 'Crème-😀']);
       expect(await matched('narrow')).toEqual(['dry-2', 'plain-1']);
     });
@@ -58,7 +58,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       }
     });
 
-    it('order and repetition of ids do not change the ranking (rule 1; a total order)', async () => {
+    it('order and repetition of ids do not change the ranking: a total order (docs/contract.md C12.2)', async () => {
       const once = await matches('tabs', '?variantId=dry-2&variantId=dry-1');
       const often = await matches('tabs', '?variantId=dry-1&variantId=dry-2&variantId=dry-1&variantId=dry-2');
       expect(often.text).toBe(once.text);
@@ -66,7 +66,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   });
 
   describe('resultPage', () => {
-    it('true lists the enabled tabs; matchedVariants is the union in first-appearance order, cut nowhere', async () => {
+    it('true lists the enabled tabs; matchedVariants is the union in first-appearance order, cut nowhere (docs/contract.md C12.3, C12.4)', async () => {
       const answer = await matches('tabs', '?resultPage=true');
       expect(answer.body).toEqual({
         matchedVariants: ['dry-1', 'dry-1b', 'dry-2', 'plain-1', 'Dry-3'],
@@ -84,7 +84,7 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       });
     });
 
-    it('false and left out are the same, without tabs', async () => {
+    it('false and left out are the same, without tabs (docs/contract.md C12.1)', async () => {
       const [left, given] = [await matches('tabs'), await matches('tabs', '?resultPage=false')];
       expect([given.text, Object.keys(given.body)]).toEqual([left.text, ['matchedVariants']]);
     });
@@ -101,10 +101,13 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
       ['de-AT', 'CARE de', 'Pflege'],
       ['es', 'CARE fr', 'Soin'],
       ['fr-CA', 'CARE fr', 'Soin'],
-    ])('locale %s gives %s: labels fall back like funnel copy', async (locale, name, description) => {
-      const [tab] = (await matches('tabs', `?resultPage=true&locale=${locale}`)).body.tabs;
-      expect([tab.name, tab.description]).toEqual([name, description]);
-    });
+    ])(
+      'locale %s gives %s: labels fall back like funnel copy (docs/contract.md C12.3)',
+      async (locale, name, description) => {
+        const [tab] = (await matches('tabs', `?resultPage=true&locale=${locale}`)).body.tabs;
+        expect([tab.name, tab.description]).toEqual([name, description]);
+      },
+    );
   });
 
   describe('a query that is refused', () => {

@@ -53,7 +53,7 @@ describe('versions of a funnel', () => {
     return answer.body.matchedVariants.filter((variant: string) => variant !== 'normal-1');
   };
 
-  it('an omitted createdWithVersionId is the published version, or the draft if none is published', async () => {
+  it('an omitted createdWithVersionId is the published version, or the draft if none is published (docs/contract.md C17.2)', async () => {
     const funnel = newFunnel();
     const first = await funnel.draft(question(1, options('dry', 'oily')));
     const preview = (await submit(first.id, [[1, 'dry']])).body;
@@ -63,7 +63,7 @@ describe('versions of a funnel', () => {
     expect([real.funnelVersionId, real.isPreview]).toEqual([published.id, false]);
   });
 
-  it('the current draft id makes a preview analysis, whose matches use the draft and are not stored', async () => {
+  it('the current draft id makes a preview analysis, whose matches use the draft and are not stored (docs/contract.md C17.3)', async () => {
     const funnel = newFunnel();
     await funnel.publish(question(1, options('dry', 'oily')));
     const { id, published, draft } = await funnel.draft(question(1, options('dry', 'oily', 'normal')));
@@ -88,7 +88,7 @@ describe('versions of a funnel', () => {
     expect(await fetchMatched(preview.id)).toEqual(['dry-1']);
   });
 
-  it('a superseded version is accepted: stored against the published one, with a warning to update the integration', async () => {
+  it('a superseded version is accepted: stored against the published one, with a warning to update the integration (docs/contract.md C17.4)', async () => {
     const funnel = newFunnel();
     const first = await funnel.publish(question(1, options('dry', 'oily')));
     const second = await funnel.publish(question(1, options('dry', 'oily', 'normal')));
@@ -257,7 +257,7 @@ describe('versions of a funnel', () => {
     expect(refusal(answer)).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
   });
 
-  it('product, tagging, tab and version publishes reach matches within 2 s, with a new ETag (Match, "Caching")', async () => {
+  it('product, tagging, tab and version publishes reach matches within 2 s, with a new ETag (docs/contract.md C13.5)', async () => {
     const funnel = newFunnel();
     const { id } = await funnel.publish(question(1, options('dry', 'oily')));
     const analysis = (await submit(id, [[1, 'dry']])).body.id;

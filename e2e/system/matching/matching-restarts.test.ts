@@ -33,7 +33,7 @@ describe('matching over restarts and pauses of services', () => {
   const matcherAnswers = () =>
     until('the matcher answers', async () => (await quiz.matches(ordinary, `?variantId=x${++asked}`)).status === 200);
 
-  it('a matcher that starts cold gives the same bytes and ETag, also for the preview of a draft that was replaced', async () => {
+  it('a matcher that starts cold gives the same bytes and ETag, also for the preview of a draft that was replaced (docs/contract.md C12.2)', async () => {
     const ask = async () => {
       const answers = [
         await quiz.matches(ordinary, '?resultPage=true&locale=de'),

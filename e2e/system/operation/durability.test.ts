@@ -28,7 +28,7 @@ describe('creates with an Idempotency-Key while analysis-svc is killed', () => {
   });
   afterAll(() => cluster?.stop());
 
-  it('keeps every acknowledged analysis, and one per key, over kill -9 and retries', async () => {
+  it('keeps every acknowledged analysis, and one per key, over kill -9 and retries (docs/reliability.md R11.1, R11.2)', async () => {
     const keys = Array.from({ length: KEYS }, (_, index) => `order-${index}`);
     const acknowledged = new Map<string, string>();
     const attempt = async (key: string): Promise<boolean> => {

@@ -15,11 +15,11 @@ const read = (SVC_AI: unknown, onInvalid: (name: string) => void = () => {}) =>
   readSettings({ SVC_AI }, ORIGIN, onInvalid);
 
 describe('readSettings (docs/contract.md C19)', () => {
-  it('gives the defaults of the specification when nothing is set (docs/components.md B2, S12)', () => {
+  it('gives the defaults of the specification when nothing is set (docs/components.md B2, S12; docs/contract.md C19.1)', () => {
     expect(read(undefined)).toEqual(unset);
   });
 
-  it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6, S18)', () => {
+  it('reads every setting; an address has no slash at its end (docs/components.md B2.1, B2.2, B2.5, B2.6, S18; docs/contract.md C19.1)', () => {
     const SVC_AI = {
       COMPANY_ID: 'abcdefghijklmnopqrstuvwxy',
       PRODUCT_ID: 'P1',

@@ -88,7 +88,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     expect((await list()).ids).toEqual([]);
   });
 
-  it('a redelivery immediately sends the same id and bytes and restarts the schedule', async () => {
+  it('a redelivery immediately sends the same id and bytes and restarts the schedule (docs/contract.md C15.6)', async () => {
     endpoint.answer = status(500);
     const id = await all.submit();
     await expect.poll(async () => (await get(id)).attemptCount).toBe(1);
@@ -112,7 +112,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     ]);
   });
 
-  it('a period is delivered again: its deliveries to the target in the states, of this company, not the rest', async () => {
+  it('a period is delivered again: its deliveries to the target in the states, of this company, not the rest (docs/contract.md C15.6)', async () => {
     endpoint.answer = status(500);
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
     const ids: string[] = [];

@@ -107,7 +107,7 @@ describe('converting an uploaded picture (docs/management.md "Pictures")', { tim
     expect(await refusal(await png(), 'jpeg')).toMatch(/is image\/png; Content-Type must be image\/png too/);
   });
 
-  it('a picture that is too large is refused before it is decoded', async () => {
+  it('a picture that is too large is refused before it is decoded (docs/contract.md C18.1)', async () => {
     expect(await refusal(Buffer.concat([await jpeg(), Buffer.alloc(1024 * 1024)]))).toMatch(/at most 1048576/);
     const wide = await sharp({ create: { width: 4097, height: 8, channels: 3, background: 'red' } })
       .png()

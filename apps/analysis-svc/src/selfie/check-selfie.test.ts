@@ -90,14 +90,14 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     }
   });
 
-  it('at most 2 MiB: exactly 2,097,152 bytes are accepted, one more is not', async () => {
+  it('at most 2 MiB: exactly 2,097,152 bytes are accepted, one more is not (docs/contract.md C18.1)', async () => {
     const picture = await jpeg();
     const padded = (bytes: number) => Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
     expect(await refusal(padded(MAX_SELFIE_BYTES))).toBeUndefined();
     expect(await refusal(padded(MAX_SELFIE_BYTES + 1))).toMatch(/has 2097153 bytes; at most 2097152/);
   });
 
-  it('at least 64 pixels on each side', async () => {
+  it('at least 64 pixels on each side (docs/contract.md C18.1)', async () => {
     for (const [width, height] of [
       [63, 64],
       [64, 63],
@@ -108,7 +108,7 @@ describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6
     expect(await refusal(await gif(64, 64), 'gif')).toBeUndefined();
   });
 
-  it('at most 24 megapixels: 6000 × 4000 is accepted, one row more is not', async () => {
+  it('at most 24 megapixels: 6000 × 4000 is accepted, one row more is not (docs/reliability.md R0.14)', async () => {
     const flat = (height: number) => sharp({ create: { width: 6000, height, channels: 3, background: '#abc' } });
     expect(await refusal(await flat(4000).jpeg().toBuffer())).toBeUndefined();
     expect(await refusal(await flat(4001).jpeg().toBuffer())).toMatch(/6000 × 4001 pixels; at most 24 megapixels/);

@@ -91,7 +91,7 @@ describe('CsvScanner (docs/catalog.md "The native CSV file": RFC 4180 quoting)',
     expect(() => scan('a;b\n1;"open\n2;x\n')).toThrow(/row of line 2 is never closed/);
   });
 
-  it('refuses a record over the limit before it is complete, so memory stays bounded (docs/reliability.md R5.3)', () => {
+  it('refuses a record over the limit before it is complete, so memory stays bounded (docs/reliability.md R5.3, R0.15)', () => {
     const scanner = new CsvScanner({ delimiter: ';', maxColumns: 9, maxRecordBytes: 64 * 1024, onRecord: () => {} });
     scanner.push('id;name\n1;"');
     let pushed = 0;

@@ -113,7 +113,7 @@ describe('GetVariants', () => {
     expect(card?.imageUrl).toBeUndefined();
   });
 
-  it('reads 2,000 variants in one call, and no more (docs/contract.md C18 of a match)', async () => {
+  it('reads 2,000 variants in one call, and no more (docs/contract.md C18.1 of a match)', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `v${index}`);
     const rows = many.map((shopSystemId) => ({ shopSystemId, name: shopSystemId, available: true, tags: [] }));
     await catalog.apply('many', 1, section({ ...PRODUCT, variants: rows }));

@@ -21,7 +21,7 @@ const oneStep = { steps: [step(1)] };
 const two = { steps: [step(1), step(2)] };
 
 describe('GetFunnel (docs/contract.md C7)', () => {
-  it('answers the published version, or the draft where nothing is published', async () => {
+  it('answers the published version, or the draft where nothing is published (docs/contract.md C17.2)', async () => {
     const both = await companyWith({ published: oneStep, draft: two });
     expect(await svc.readFunnel(both)).toMatchObject({
       id: both.funnelId,
@@ -67,7 +67,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
     expect(await titleIn()).toBe('Hair');
   });
 
-  it('unknown, foreign and archived funnels are the same NOT_FOUND (C5.2, C7.1; docs/reliability.md R2.5)', async () => {
+  it('unknown, foreign and archived funnels are the same NOT_FOUND (C5.2, C7.1; docs/reliability.md R2.5, R9.3)', async () => {
     const mine = await companyWith({ published: oneStep });
     const foreign = await companyWith({ published: oneStep });
     const archived = await companyWith({ published: oneStep, archived: true });
@@ -103,7 +103,7 @@ describe('GetFunnel (docs/contract.md C7)', () => {
 });
 
 describe('ResolveSubmission (docs/contract.md C9.4)', () => {
-  it('decides by the versions in force: published, draft as preview, superseded with the published id', async () => {
+  it('decides by the versions in force: published, draft as preview, superseded with the published id (docs/contract.md C17.3, C17.4)', async () => {
     const before = await companyWith({ published: oneStep, draft: two });
     const next = { steps: [step(3)] };
     const answer = await svc.apply(
@@ -122,7 +122,7 @@ describe('ResolveSubmission (docs/contract.md C9.4)', () => {
     await expect(resolve(before.draft?.id)).rejects.toMatchObject({ code: 'VERSION_NOT_FOUND' });
   });
 
-  it('with a draft only, an omitted version is a preview of it', async () => {
+  it('with a draft only, an omitted version is a preview of it (docs/contract.md C17.2)', async () => {
     const company = await companyWith({ draft: oneStep });
     expect(await svc.resolve(company)).toMatchObject({ versionId: company.draft?.id, isPreview: true });
   });
@@ -139,20 +139,20 @@ describe('ResolveSubmission (docs/contract.md C9.4)', () => {
 });
 
 describe('GetVersion', () => {
-  it('returns any version indefinitely, also superseded and discarded ones, with its internal settings', async () => {
+  it('returns any version indefinitely and unchanged, also superseded and discarded ones, with its internal settings (docs/contract.md C17.2)', async () => {
     const settings = { internal: true };
     const before = await companyWith({ published: { steps: [step(1, { settings })] }, draft: two });
-    await svc.apply({ funnels: [{ subdomain: before.subdomain, published: two, draft: null }] }, before.handle);
-    for (const version of [before.published, before.draft]) {
+    const read = async (version?: { id: string }) => {
       const { versionJson } = await svc.funnels.getVersion({ versionId: version?.id as string });
-      expect(JSON.parse(versionJson.toString())).toMatchObject({
-        ...version,
-        companyId: before.id,
-        funnelId: before.funnelId,
-      });
+      return JSON.parse(versionJson.toString());
+    };
+    const stored = [await read(before.published), await read(before.draft)];
+    await svc.apply({ funnels: [{ subdomain: before.subdomain, published: two, draft: null }] }, before.handle);
+    for (const [index, version] of [before.published, before.draft].entries()) {
+      expect(stored[index]).toMatchObject({ ...version, companyId: before.id, funnelId: before.funnelId });
+      expect(await read(version)).toEqual(stored[index]);
     }
-    const { versionJson } = await svc.funnels.getVersion({ versionId: before.published?.id as string });
-    expect(JSON.parse(versionJson.toString()).steps[0].settings).toEqual(settings);
+    expect(stored[0].steps[0].settings).toEqual(settings);
     await expect(svc.funnels.getVersion({ versionId: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -62,7 +62,7 @@ function upload(size: number, { chunked }: { chunked: boolean }): Promise<string
   });
 }
 
-describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; docs/reliability.md R7.1', () => {
+describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18.1; docs/reliability.md R7.1', () => {
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
   const post = (body: Buffer, extra: Record<string, string> = {}) =>
     gateway.ask('/api/v1/analyses', { method: 'POST', headers: { ...headers, ...extra }, body });
@@ -84,7 +84,7 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
   });
 
   it.each([false, true])(
-    'answers 40 simultaneous uploads of 64 MiB, chunked: %s; every client reads its 413 and little is read of any. C3.3',
+    'answers 40 simultaneous uploads of 64 MiB, chunked: %s; every client reads its 413 and little is read of any. C3.3; docs/reliability.md R0.5',
     async (chunked) => {
       await start();
       const before = process.memoryUsage().rss;
@@ -124,7 +124,7 @@ describe('the limit of 4 MiB on POST /api/v1/analyses. docs/contract.md C18; doc
     expect(answer).toContain('Connection: close');
   });
 
-  it('a body that ends early creates nothing', async () => {
+  it('a body that ends early creates nothing. docs/reliability.md R11.3', async () => {
     const { services } = await start();
     await gateway.raw(`${[...HEAD, 'Content-Length: 100'].join('\r\n')}\r\n\r\n{"funnelId":"f"}`, { untilMs: 100 });
     expect(services.calls).toEqual({});

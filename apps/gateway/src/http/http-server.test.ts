@@ -43,7 +43,7 @@ describe('requests that are not what they should be. docs/reliability.md R0.9, R
     expect(head).toContain('connection: close');
   });
 
-  it('a request line over 64 KiB is 431, with JSON, no-store and CORS. C4.5, C11.8', async () => {
+  it('a request line over 64 KiB is 431, with JSON, no-store and CORS. C4.5, C11.8; docs/reliability.md R0.7', async () => {
     const { raw } = await start();
     const { status, head, json } = parse(
       await raw(`GET ${MATCHES}?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: svc.test\r\n\r\n`),

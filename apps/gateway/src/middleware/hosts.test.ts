@@ -68,7 +68,7 @@ describe('unknown addresses', () => {
     '/healthz/',
     '/docs/',
     '/docs/0123456789abcdef/reference.js',
-  ])('%s is 404 in JSON: letter case and a trailing slash count. C2.5', async (path) => {
+  ])('%s is 404 in JSON: letter case and a trailing slash count. C2.5; docs/reliability.md R0.10', async (path) => {
     const { ask } = await start();
     const { status, json, headers } = await ask(path);
     expect([status, json.error]).toEqual([404, 'NOT_FOUND']);

@@ -98,6 +98,13 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual(routesOfTheRouter());
   });
 
+  it('has every route for company API keys below /api/v1, and POST /api/analyses without a version (docs/contract.md C17.1)', () => {
+    const keyed = described.filter(({ schemes }) => schemes.includes('companyApiKey'));
+    expect(keyed.map(({ path }) => path).filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
+    expect(keyed.length).toBeGreaterThan(1);
+    expect(document.paths).toHaveProperty(['/api/analyses', 'post']);
+  });
+
   it('has the shape of OpenAPI 3.1: what must be there is there', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });

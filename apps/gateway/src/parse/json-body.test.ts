@@ -30,7 +30,7 @@ describe('a JSON body. docs/contract.md C3.2', () => {
     expect(getCode(nested(33))).toBe('INVALID_JSON');
   });
 
-  it('takes 10,000 values and refuses one more; the body is one, keys are none', () => {
+  it('takes 10,000 values and refuses one more; the body is one, keys are none. docs/contract.md C18.1', () => {
     for (const value of ['{}', '[]', '1', '"a"', 'null', '{"k":[]}']) {
       const each = value === '{"k":[]}' ? 2 : 1;
       const items = (count: number) => `{"a":[${Array(count).fill(value).join(' , ')}]}`;

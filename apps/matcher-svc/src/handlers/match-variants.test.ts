@@ -41,7 +41,7 @@ describe('MatchVariants', () => {
     expect(tabs).toEqual([{ key: 'T', name: 'Gesicht', maxItemsToShow: 2, variants: ['b'] }]);
   });
 
-  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16)', async () => {
+  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16.5)', async () => {
     const { company, peers, start } = matchers;
     const step = createStep(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
     step.selections[1]!.formerKeys = ['greasy'];
@@ -99,7 +99,7 @@ describe('MatchVariants', () => {
     expect((await other.match(company, asked)).matchedVariants).toEqual(['b', 'c']);
   });
 
-  it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (docs/contract.md C11.9, C18)', async () => {
+  it('more than 2,000 eligible variants are MATCHING_SCOPE_TOO_LARGE (docs/contract.md C11.9, C18.1)', async () => {
     const { company, peers, start } = matchers;
     const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`v${index}`, []]));
     peers.catalogs.set(company, createCatalog(2, many));
@@ -109,7 +109,7 @@ describe('MatchVariants', () => {
     expect((await matcher.match(company, asked)).matchedVariants).toEqual(['v1999', 'v2000']);
   });
 
-  it('a body over 1 MiB is MATCHING_RESPONSE_TOO_LARGE (docs/contract.md C11.9, C18)', async () => {
+  it('a body over 1 MiB is MATCHING_RESPONSE_TOO_LARGE (docs/contract.md C11.9, C18.1)', async () => {
     const { company, peers, start } = matchers;
     const long = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [`${index}-${'x'.repeat(580)}`.slice(0, 560), []]),
@@ -166,6 +166,18 @@ describe('state', () => {
     peers.catalogs.set(company, createCatalog(2, { a: [], b: [] }));
     await eventually(async () => expect(await matcher.state(company)).not.toBe(second));
     expect(new Set([first, second, await matcher.state(company)]).size).toBe(3);
+  });
+
+  it('differs between companies and between funnel versions that are otherwise equal, so they share no ranking (docs/contract.md C13.6; docs/reliability.md R8.5)', async () => {
+    const { company, peers, start } = matchers;
+    const other = randomId();
+    givePeers(peers, other, { catalog: createCatalog(1, { a: ['t:1'], b: ['t:2'], c: [] }) });
+    const matcher = await start();
+    const states = [await matcher.match(company), await matcher.match(other)].map(({ state }) => state);
+    givePeers(peers, company, { number: 2 });
+    const versionId = `${company}-v2`;
+    states.push((await matcher.match(company, { versionId })).state);
+    expect(new Set(states).size).toBe(3);
   });
 
   it('depends on the UTC date exactly when a rule of the funnel has one', async () => {

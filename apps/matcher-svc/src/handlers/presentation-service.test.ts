@@ -22,7 +22,7 @@ const withTabs = (company: string, enabled: boolean, tabs: Tab[]) => ({
 });
 
 describe('PresentMatch', () => {
-  it('gives the enabled tabs with their texts and their union, as resultPage=true of the match route does', async () => {
+  it('gives the enabled tabs with their texts and their union, as resultPage=true of the match route does (docs/contract.md C15.3)', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     const description: LocalizedText = { default: 'For you', de: 'Für dich' };
@@ -47,7 +47,7 @@ describe('PresentMatch', () => {
     expect(match).toEqual({ state, matchedVariants: presented.variants, tabs: presented.tabs });
   });
 
-  it('is the ranking of the whole assortment when the result page is off', async () => {
+  it('is the ranking of the whole assortment when the result page is off (docs/contract.md C15.3)', async () => {
     const { company, start } = matchers;
     const matcher = await start();
     await matcher.apply(company, 1, withTabs(company, false, [tab('T', ['t:2'])]));

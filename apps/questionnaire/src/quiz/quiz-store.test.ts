@@ -184,7 +184,7 @@ describe('reloading', () => {
     expect(reload().chosen(GOAL)).toEqual(['care']);
   });
 
-  it('brings answers to a changed version, and asks first for what got lost (docs/contract.md C16)', () => {
+  it('brings answers to a changed version, and asks first for what got lost (docs/contract.md C16.5)', () => {
     const { store, reload } = visit();
     store.choose(GOAL, ['Look']);
     store.choose(CONCERNS, ['dry', 'red']);

@@ -29,7 +29,7 @@ describe('size of a picture as it is sent', () => {
     expect(isTooSmall({ width: 0, height: 0 })).toBe(true);
   });
 
-  it('the largest one fits under the limits of the selfie and of the body (docs/contract.md C18)', () => {
+  it('the largest one fits under the limits of the selfie and of the body (docs/contract.md C18.1)', () => {
     expect(MAX_PICTURE_BYTES).toBeLessThan(MAX_SELFIE_BYTES);
     const base64Bytes = 4 * Math.ceil(MAX_PICTURE_BYTES / 3);
     expect(base64Bytes + 100_000).toBeLessThan(MAX_ANALYSIS_BODY_BYTES);

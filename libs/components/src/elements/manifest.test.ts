@@ -41,7 +41,7 @@ describe('the custom-elements manifest has the interface of the specification (d
     ['svc-widget', { isCollapsed: 'false', preventVariantNavigation: 'false', renderSetVariantsAsLinks: 'false' }],
     ['svc-chat', { hideCart: 'false' }],
     ['svc-floating-action-button', {}],
-  ])('%s has these properties and defaults', (tag, properties) => {
+  ])('%s has these properties and defaults (docs/contract.md C19.2, C19.3, C19.4, C19.5)', (tag, properties) => {
     expect(getProperties(tag)).toEqual(properties);
   });
 
@@ -51,7 +51,7 @@ describe('the custom-elements manifest has the interface of the specification (d
     ['svc-widget', ['toggleWidget()', 'openWidget()', 'closeWidget()']],
     ['svc-chat', ['restartChat()']],
     ['svc-floating-action-button', ['open()', 'close()']],
-  ])('%s has these functions', (tag, methods) => {
+  ])('%s has these functions (docs/contract.md C19.3, C19.4, C19.5)', (tag, methods) => {
     expect(getMethods(tag)).toEqual(methods);
   });
 

@@ -74,6 +74,18 @@ describe('component events (docs/contract.md C21.1)', () => {
   });
 });
 
+describe('svc-variant-clicked', () => {
+  it('has the id, the name and the link of the variant (docs/contract.md C21.6)', () => {
+    const variant = { id: 'V1', name: 'Ivory', link: 'https://shop.example/V1' };
+    expect(new components.SvcVariantClickedEvent(variant).detail).toEqual(variant);
+    expectTypeOf<DocumentEventMap['svc-variant-clicked']['detail']>().toEqualTypeOf<{
+      id: string;
+      name: string;
+      link: string;
+    }>();
+  });
+});
+
 describe('svc-add-to-cart (docs/contract.md C21.5; docs/components.md B11.10, S61)', () => {
   it('is one item, or several, without a set_id', () => {
     const items = [

@@ -58,7 +58,7 @@ describe('effects of an analysis on the shop page', () => {
     page = open();
   });
 
-  it('writes both records, then dispatches svc-analysis-finished, then svc-data-updated (docs/components.md B11.2, B11.5, S43, S44, S49, S52)', () => {
+  it('writes both records, then dispatches svc-analysis-finished, then svc-data-updated (docs/components.md B11.2, B11.5, S43, S44, S49, S52; docs/contract.md C20.1, C20.2, C20.3)', () => {
     page.recorder.finished(detail('a1', CONTACT), ORIGIN);
     expect(page.received).toEqual([
       { type: 'svc-analysis-finished', detail: detail('a1', CONTACT), stored: ['a1', 'a1'] },

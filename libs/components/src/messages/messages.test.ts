@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectToFrame, connectToParent, type EmbedOptions, type FrameLink, type ParentLink } from '../index.js';
+import {
+  type AddToCartDetail,
+  connectToFrame,
+  connectToParent,
+  type EmbedOptions,
+  type FrameLink,
+  type ParentLink,
+} from '../index.js';
 import { parsePageMessage, parseShopMessage } from './parse-message.js';
 
 const SHOP = 'https://shop.glow.example';
@@ -119,7 +126,7 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     world = embed();
   });
 
-  it('hello at the load of the frame, ready back, then what was said before it, in order', () => {
+  it('hello at the load of the frame, ready back, then what was said before it, in order (docs/contract.md C22.2)', () => {
     const page = world.loadPage();
     page.send('started', { startedAt: '2026-11-21T10:00:00.000Z' });
     page.send('finished', FINISHED);
@@ -128,6 +135,45 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     expect(world.hellos).toEqual([OPTIONS]);
     expect(world.heard.map(([type]) => type)).toEqual(['ready', 'started', 'finished']);
     expect(world.heard[2]?.[1]).toEqual(FINISHED);
+  });
+
+  it('the funnel’s page reports what happens in it; the shop page sends settings, focus, close and consent (docs/contract.md C22.3)', () => {
+    const page = world.loadPage();
+    world.load();
+    world.heard.length = 0;
+    const cart: AddToCartDetail = {
+      type: 'add_to_cart',
+      items: [{ id: 'V1', quantity: 1 }],
+      source: 'add_to_cart',
+    };
+    page.send('height', { height: 700 });
+    page.send('step-changed', { stepId: 1, index: 0, count: 3 });
+    page.send('started', { startedAt: '2026-11-21T10:00:00.000Z' });
+    page.send('finished', FINISHED);
+    page.send('result-opened', FINISHED);
+    page.send('add-to-cart', cart);
+    page.send('close-requested', {});
+    expect(world.heard).toEqual([
+      ['height', { height: 700 }],
+      ['step-changed', { stepId: 1, index: 0, count: 3 }],
+      ['started', { startedAt: '2026-11-21T10:00:00.000Z' }],
+      ['finished', FINISHED],
+      ['result-opened', FINISHED],
+      ['add-to-cart', cart],
+      ['close-requested', {}],
+    ]);
+    world.heard.length = 0;
+    world.link.send('focus', {});
+    world.link.send('close', {});
+    world.link.send('tracking', { state: 'off' });
+    expect([world.hellos, world.heard]).toEqual([
+      [OPTIONS],
+      [
+        ['focus', null],
+        ['close', null],
+        ['tracking', 'off'],
+      ],
+    ]);
   });
 
   it('of waiting heights only the last one is sent', () => {
@@ -140,14 +186,14 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     ]);
   });
 
-  it('what the shop page says before the frame is ready arrives when it is', () => {
+  it('what the shop page says before the frame is ready arrives when it is (docs/contract.md C22.2)', () => {
     world.link.send('focus', {});
     world.loadPage();
     world.load();
     expect(world.heard).toContainEqual(['focus', null]);
   });
 
-  it('a frame that is loaded again receives hello again', () => {
+  it('a frame that is loaded again receives hello again (docs/contract.md C22.2)', () => {
     world.loadPage();
     world.load();
     world.load();
@@ -166,7 +212,7 @@ describe('shop page and funnel page in a frame (docs/contract.md C22)', () => {
     ]);
   });
 
-  it('everything is sent to the one origin that is meant, never to all', () => {
+  it('everything is sent to the one origin that is meant, never to all (docs/contract.md C22.1)', () => {
     const page = world.loadPage();
     world.load();
     page.send('height', { height: 1 });
@@ -206,7 +252,7 @@ describe('the handshake does not wait for the frame to be loaded (docs/component
     world.funnel.location = { ancestorOrigins: [SHOP] };
   });
 
-  it('hello answers the page that announces itself; the load event causes no second one', () => {
+  it('hello answers the page that announces itself; the load event causes no second one (docs/contract.md C22.2)', () => {
     world.loadPage();
     expect(world.hellos).toEqual([OPTIONS]);
     expect(world.heard.map(([type]) => type).sort()).toEqual(['awake', 'ready']);
@@ -232,7 +278,7 @@ describe('the handshake does not wait for the frame to be loaded (docs/component
     expect(world.hellos).toHaveLength(2);
   });
 
-  it('an announced page that is not ready when the frame is loaded receives a second hello', () => {
+  it('an announced page that is not ready when the frame is loaded receives a second hello (docs/contract.md C22.2)', () => {
     const { shop, funnel } = world;
     shop.receive(
       { svc: 1, v: 1, embedId: 'e1', type: 'awake', payload: {} },
@@ -289,7 +335,7 @@ describe('fields of hello (docs/components.md B14.2, B14.3, B14.7)', () => {
   });
 });
 
-describe('forged messages have no effect (docs/reliability.md R10.1)', () => {
+describe('forged messages have no effect (docs/reliability.md R10.1; docs/contract.md C22.1)', () => {
   const envelope = (type: unknown, payload: unknown, more = {}) => ({
     svc: 1,
     v: 1,

@@ -60,7 +60,7 @@ describe('svcAnalysesData (docs/contract.md C20)', () => {
     expect(readAnalyses(storage)).toEqual([analysis('beauty')]);
   });
 
-  it("repeating an analysis in the same funnel overwrites that funnel's entry, and no other", () => {
+  it("repeating an analysis in the same funnel overwrites that funnel's entry, and no other (docs/contract.md C20.2)", () => {
     const storage = memoryStorage();
     for (const record of [analysis('beauty', 'a1'), analysis('fashion', 'a2'), analysis('beauty', 'a3')]) {
       writeAnalysis(storage, record);
@@ -73,7 +73,7 @@ describe('svcAnalysesData (docs/contract.md C20)', () => {
     expect(JSON.parse(storage.getItem(ANALYSES_KEY) ?? '')).toHaveLength(2);
   });
 
-  it.each(FOREIGN)('reads foreign content %s as nothing, and writes over it', (content) => {
+  it.each(FOREIGN)('reads foreign content %s as nothing, and writes over it (docs/contract.md C20.3)', (content) => {
     const storage = memoryStorage({ [ANALYSES_KEY]: content });
     expect(readAnalyses(storage)).toEqual([]);
     writeAnalysis(storage, analysis('beauty'));
@@ -175,7 +175,7 @@ describe('svcRecommendedProductVariants (docs/contract.md C20)', () => {
 });
 
 describe('a storage that does not work', () => {
-  it('blocked: reads are empty, writes say no, nothing throws', () => {
+  it('blocked: reads are empty, writes say no, nothing throws (docs/contract.md C20.3)', () => {
     expect([readAnalyses(blocked), readRecommendedVariants(blocked)]).toEqual([[], []]);
     expect(writeAnalysis(blocked, analysis('beauty'))).toBe(false);
     expect(writeRecommendedVariants(blocked, 'beauty', [variant('V1')], NOW)).toBe(false);
@@ -189,7 +189,7 @@ describe('a storage that does not work', () => {
     expect(readAnalyses(storage).map((record) => record.funnel)).toEqual(['beauty']);
   });
 
-  it('full beyond that: the write says no and the old content stays', () => {
+  it('full beyond that: the write says no and the old content stays (docs/contract.md C20.3)', () => {
     const storage = memoryStorage({ [ANALYSES_KEY]: JSON.stringify([analysis('old')]) }, 10);
     expect(writeAnalysis(storage, analysis('beauty'))).toBe(false);
     expect(readAnalyses(storage).map((record) => record.funnel)).toEqual(['old']);

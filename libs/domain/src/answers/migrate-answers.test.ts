@@ -7,12 +7,12 @@ import { selectionValues } from './arbitraries.testing.js';
 import { migrateAnswers } from './migrate-answers.js';
 
 describe('migrateAnswers (docs/contract.md C16)', () => {
-  it('keeps an answer whose step and key exist, without regard to case, and stores the key in lower case', () => {
+  it('keeps an answer whose step and key exist, without regard to case, and stores the key in lower case (docs/contract.md C16.1)', () => {
     const migrated = migrateAnswers(rows([1, 'DRYNESS']), [singleSelection(1, ['Dryness', 'oil'])]);
     expect(migrated).toEqual({ values: rows([1, 'dryness']), changes: [] });
   });
 
-  it('renames a key that only formerKeys knows', () => {
+  it('renames a key that only formerKeys knows (docs/contract.md C16.2)', () => {
     const migrated = migrateAnswers(rows([1, 'Dry']), [singleSelection(1, [buildSelection('dryness', ['DRY'])])]);
     expect(migrated.values).toEqual(rows([1, 'dryness']));
     expect(migrated.changes).toEqual([
@@ -20,12 +20,12 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     ]);
   });
 
-  it('keeps a key that exists although another option lists it as its former one', () => {
+  it('keeps a key that exists although another option lists it as its former one (docs/contract.md C16.1)', () => {
     const step = singleSelection(1, [buildSelection('new', ['old']), 'old']);
     expect(migrateAnswers(rows([1, 'old']), [step]).values).toEqual(rows([1, 'old']));
   });
 
-  it('moves an answer to the step that lists its step id in formerIds, renaming it on the way', () => {
+  it('moves an answer to the step that lists its step id in formerIds, renaming it on the way (docs/contract.md C16.3)', () => {
     const step = singleSelection(2, [buildSelection('dryness', ['dry'])], { formerIds: [1] });
     const migrated = migrateAnswers(rows([1, 'dry']), [step]);
     expect(migrated.values).toEqual(rows([2, 'dryness']));
@@ -40,7 +40,7 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     });
   });
 
-  it('gives the answer of a step that was split to the first successor that knows the key', () => {
+  it('gives the answer of a step that was split to the first successor that knows the key (docs/contract.md C16.3)', () => {
     const steps = [
       singleSelection(3, ['b'], { formerIds: [1], orderNumber: 9 }),
       singleSelection(2, ['a'], { formerIds: [1], orderNumber: 8 }),
@@ -53,12 +53,12 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     ['unknown-key', rows([1, 'z'])],
     ['built-in-step', rows([5, 'red'])],
     ['second-answer', rows([1, 'a'], [1, 'b'])],
-  ])('drops the rest, saying why: %s', (reason, given) => {
+  ])('drops the rest, saying why: %s (docs/contract.md C16.4)', (reason, given) => {
     const steps = [singleSelection(1, ['a', 'b']), buildStep(5, 'HAIR_COLOR')];
     expect(migrateAnswers(given, steps).changes).toEqual([expect.objectContaining({ kind: 'dropped', reason })]);
   });
 
-  it('keeps the first row of a single-selection step that takes over two steps (docs/contract.md C8.4)', () => {
+  it('keeps the first row of a single-selection step that takes over two steps (docs/contract.md C8.4, C16.4)', () => {
     const step = singleSelection(3, ['a', 'b'], { formerIds: [1, 2] });
     expect(migrateAnswers(rows([2, 'b'], [1, 'a']), [step]).values).toEqual(rows([3, 'b']));
   });
@@ -69,7 +69,7 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     expect(migrated.values).toEqual(rows([1, 'a']));
   });
 
-  it('agrees with a slow and obvious twin on random versions and answers', () => {
+  it('agrees with a slow and obvious twin on random versions and answers (docs/contract.md C16.1)', () => {
     fc.assert(
       fc.property(versions, selectionValues, (steps, values) => {
         expect(migrateAnswers(values, steps).values).toEqual(migrateSlowly(values, steps));
@@ -78,7 +78,7 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     );
   });
 
-  it('is idempotent: migrating the result again changes nothing', () => {
+  it('is idempotent: migrating the result again changes nothing (docs/contract.md C16.5)', () => {
     fc.assert(
       fc.property(versions, selectionValues, (steps, values) => {
         const once = migrateAnswers(values, steps);
@@ -87,7 +87,7 @@ describe('migrateAnswers (docs/contract.md C16)', () => {
     );
   });
 
-  it('does not depend on the order in which the steps are listed', () => {
+  it('does not depend on the order in which the steps are listed (docs/contract.md C16.5)', () => {
     fc.assert(
       fc.property(versions, selectionValues, (steps, values) => {
         expect(migrateAnswers(values, [...steps].reverse())).toEqual(migrateAnswers(values, steps));

@@ -64,7 +64,12 @@ describe('company', () => {
     ['a currency that is no code', (b) => (b.currency = 'Euro'), '/currency', /ISO 4217/],
     ['a domain with a scheme', (b) => (b.domains = ['https://shop.example']), '/domains/0', /host name/],
     ['a domain named twice', (b) => (b.domains = ['a.example', 'a.example']), '/domains/1', /entry 0/],
-    ['a company key of 24 characters', (b) => (b.companyKey = 'a'.repeat(24)), '/companyKey', /25/],
+    ...['a'.repeat(24), 'a'.repeat(26), `${'a'.repeat(24)}-`].map((key): Parameters<typeof itReports>[0][number] => [
+      `the company key ${key}: it has 25 letters and digits (docs/contract.md C19.7)`,
+      (b) => (b.companyKey = key),
+      '/companyKey',
+      /25/,
+    ]),
     [
       'a default funnel that is not there',
       (b) => (b.settings.defaultFunnel = 'x1'),

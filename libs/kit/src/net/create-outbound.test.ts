@@ -116,7 +116,7 @@ describe('createOutbound (docs/reliability.md R4.5)', () => {
     expect(problems[1]).toMatchObject({ problem: 'ADDRESS' });
   });
 
-  it('with ALLOW_PRIVATE_NETWORK loopback is called, credentials of the address are sent and not shown', async () => {
+  it('with ALLOW_PRIVATE_NETWORK loopback is called, credentials of the address are sent and not shown (docs/contract.md C15.7)', async () => {
     const { url } = await startServer((request, response) => response.end(request.headers.authorization));
     const { hostname, port } = new URL(url);
     const answer = await outbound({ allowPrivateNetwork: true }).request(

@@ -13,7 +13,7 @@ afterEach(() => fixture.close());
 describe('startEmbeddedPostgres in an empty directory', () => {
   beforeEach(() => fixture.open());
 
-  it('is durable unless told otherwise, listens on 127.0.0.1 only, and keeps data and password', async () => {
+  it('is durable unless told otherwise, listens on 127.0.0.1 only, and keeps data and password (docs/reliability.md R11.2)', async () => {
     const first = await fixture.start({ durable: true });
     const rows = await queryOnce<{ name: string; setting: string }>(
       first.url,

@@ -52,7 +52,7 @@ describe.skipIf(!redis)('createRedisByteCache (docs/reliability.md R8.6)', () =>
     expect(await cache.get('short')).toBeNull();
   });
 
-  it('without Redis every read immediately finds nothing, and no call fails', async () => {
+  it('without Redis every read immediately finds nothing, and no call fails (docs/reliability.md R0.12)', async () => {
     const cache = await open('redis://127.0.0.1:1');
     const startedAt = performance.now();
     for (let call = 0; call < 1_000; call += 1) {
@@ -65,25 +65,28 @@ describe.skipIf(!redis)('createRedisByteCache (docs/reliability.md R8.6)', () =>
   it.each<[string, (proxy: TcpProxy) => void]>([
     ['hangs', (proxy) => proxy.freeze()],
     ['answers late', (proxy) => proxy.latency(100)],
-  ])('a Redis that %s costs 50 ms once, not once a call; afterwards it is used again', async (_name, ail) => {
-    const proxy = await startTcpProxy(redis!.url);
-    const cache = await connected(await open(`redis://${proxy.address}`));
-    ail(proxy);
-    const until = performance.now() + 2_500;
-    let [calls, waited] = [0, 0];
-    while (performance.now() < until) {
-      const before = performance.now();
-      expect(await cache.get('k')).toBeNull();
-      calls += 1;
-      if (performance.now() - before > 25) waited += 1;
-      await sleep(1);
-    }
-    // The first, and those that a busy machine delays.
-    expect(waited).toBeGreaterThan(0);
-    expect(waited).toBeLessThan(calls / 4);
-    proxy.latency(0);
-    proxy.up();
-    await connected(cache);
-    await proxy.close();
-  });
+  ])(
+    'a Redis that %s costs 50 ms once, not once a call; afterwards it is used again (docs/reliability.md R0.12, R11.3)',
+    async (_name, ail) => {
+      const proxy = await startTcpProxy(redis!.url);
+      const cache = await connected(await open(`redis://${proxy.address}`));
+      ail(proxy);
+      const until = performance.now() + 2_500;
+      let [calls, waited] = [0, 0];
+      while (performance.now() < until) {
+        const before = performance.now();
+        expect(await cache.get('k')).toBeNull();
+        calls += 1;
+        if (performance.now() - before > 25) waited += 1;
+        await sleep(1);
+      }
+      // The first, and those that a busy machine delays.
+      expect(waited).toBeGreaterThan(0);
+      expect(waited).toBeLessThan(calls / 4);
+      proxy.latency(0);
+      proxy.up();
+      await connected(cache);
+      await proxy.close();
+    },
+  );
 });

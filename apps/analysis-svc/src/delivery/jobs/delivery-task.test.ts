@@ -20,7 +20,7 @@ const loadAttempts = (id: string) => all.db('delivery_attempts').where({ deliver
 const idle = async () => (await all.db('jobs').whereNotNull('lease_until').count())[0]?.count === '0';
 
 describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
-  it('is sent once in the Standard Webhooks format, and the log contains request and response', async () => {
+  it('is sent once in the Standard Webhooks format, and the log contains request and response (docs/contract.md C15.4)', async () => {
     endpoint.answer = (response) => response.writeHead(201).end('thanks\0');
     await all.start();
     const id = await all.submit({ analysisId: 'analysis-a' });
@@ -56,7 +56,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(() => all.db('jobs')).toEqual([]);
   });
 
-  it('only a 2xx status is a success: ten attempts with the same id and bytes, each with a new signature, then it is dead', async () => {
+  it('only a 2xx status is a success: ten attempts with the same id and bytes, each with a new signature, then it is dead (docs/contract.md C15.5, C15.6)', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const id = await all.submit();
@@ -71,7 +71,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(() => all.db('jobs')).toEqual([]);
   });
 
-  it('a redirect is a failure and is not followed', async () => {
+  it('a redirect is a failure and is not followed (docs/contract.md C15.5)', async () => {
     const elsewhere = await startWebhookServer();
     endpoint.answer = status(307, { location: elsewhere.url });
     await all.start({ scale: 1 });
@@ -110,7 +110,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(await all.row(second)).toMatchObject({ attempts: 0, tries: 0 });
   });
 
-  it('an endpoint that responds 410 is disabled; its held deliveries are sent when it is enabled', async () => {
+  it('an endpoint that responds 410 is disabled; its held deliveries are sent when it is enabled (docs/contract.md C15.5)', async () => {
     endpoint.answer = status(410);
     const { client } = await all.start();
     const ids = [await all.submit(), await all.submit(), await all.submit()];
@@ -124,7 +124,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(async () => Promise.all(ids.map(loadState))).toEqual(Array(3).fill('DELIVERED'));
   });
 
-  it('an endpoint that fails for 120 h is disabled, and a new secret or address enables it', async () => {
+  it('an endpoint that fails for 120 h is disabled, and a new secret or address enables it (docs/contract.md C15.6)', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 0.000_01 });
     const first = await all.submit();
@@ -164,7 +164,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(() => loadState(old)).toBe('DELIVERED');
   });
 
-  it('a failure before the last success does not count for the 120 h', async () => {
+  it('a failure before the last success does not count for the 120 h (docs/contract.md C15.6)', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 1 });
     const failed = await all.submit();
@@ -175,7 +175,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(await all.db('delivery_endpoints').first()).toMatchObject({ failing_since: null });
   });
 
-  it('a failing matcher does not count as an attempt: the delivery is retried until it can be built', async () => {
+  it('a failing matcher does not count as an attempt: the delivery is retried until it can be built (docs/contract.md C14.6)', async () => {
     const failing = new Error('MATCHER_FAILURE');
     const body = all.build.body;
     all.build.body = async () => Promise.reject(failing);
@@ -196,7 +196,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(() => loadState(id)).toBe('DELIVERED');
   });
 
-  it('the body in the response of the submission is sent byte for byte', async () => {
+  it('the body in the response of the submission is sent byte for byte (docs/contract.md C15.1)', async () => {
     await all.start();
     const body = '{"b":1,"a":"\\u0000 ü  "}';
     const id = await all.submit({ body });
@@ -241,7 +241,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(got.sort()).toEqual(ids.sort());
   }, 90_000);
 
-  it('another process repeats the attempt of a killed process when its lease ends', async () => {
+  it('another process repeats the attempt of a killed process when its lease ends (docs/contract.md C15.4)', async () => {
     const id = await all.submit();
     await all.db('deliveries').update({ attempts: 1, sending_until: new Date(Date.now() + 60_000) });
     await all.db('jobs').update({

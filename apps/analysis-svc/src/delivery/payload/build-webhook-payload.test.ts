@@ -75,8 +75,8 @@ const withAnswers = (answers: Partial<AnalysisFacts['answers']>) => ({
   analysis: { ...ANALYSIS, answers: { ...ANALYSIS.answers, ...answers } },
 });
 
-describe('webhook_payload: docs/contract.md C14', () => {
-  it('has these property names in this order', () => {
+describe('webhook_payload: docs/contract.md C15.1', () => {
+  it('has these property names in this order (docs/contract.md C15.2)', () => {
     const products = {
       V1: {
         variant_id: 'V1',
@@ -135,7 +135,7 @@ describe('webhook_payload: docs/contract.md C14', () => {
     );
   });
 
-  it('without answers and products, every property is present with null or []', () => {
+  it('without answers and products, every property is present with null or [] (docs/contract.md C15.2)', () => {
     const withoutAnswers = {
       ...ANALYSIS,
       answers: { selectionValues: [] },
@@ -155,16 +155,16 @@ describe('webhook_payload: docs/contract.md C14', () => {
     expect(payload).toMatchObject({ analysis_result: null, email: null, products_all: [], tabs: [] });
   });
 
-  it('a multi-selection with one answer is an array, too', () => {
+  it('a multi-selection with one answer is an array, too (docs/contract.md C15.2)', () => {
     expect(build(withAnswers({ selectionValues: [{ stepId: 9, selectedKey: 'vegan' }] })).wishes).toEqual(['vegan']);
   });
 
-  it('tabs are [] when the result page is disabled; products_all is the ranking', () => {
+  it('tabs are [] when the result page is disabled; products_all is the ranking (docs/contract.md C15.3)', () => {
     const payload = build({ match: { resultPage: false, variants: ['V2', 'V1'], tabs: [] } });
     expect([payload.tabs, payload['glow-quiz_all']]).toEqual([[], ['V2', 'V1']]);
   });
 
-  it('an assortment that is too large has no products', () => {
+  it('an assortment that is too large has no products (docs/contract.md C15.3)', () => {
     expect(build({ match: null, cards: [] })).toMatchObject({ products_all: [], 'glow-quiz_all': [], tabs: [] });
   });
 
@@ -231,7 +231,7 @@ describe('webhook_payload of any funnel', () => {
     );
   });
 
-  it('products are in the order of the match, each with the card of its own id', () => {
+  it('products are in the order of the match, each with the card of its own id (docs/contract.md C15.3)', () => {
     fc.assert(
       fc.property(facts, ({ variants, lost }) => {
         const isLost = new Map(variants.map((id) => [id, lost.next().value as boolean]));

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('an endpoint that does not respond (docs/contract.md C15: at most two in flight per endpoint)', () => {
-  it('gets two concurrent calls over all processes, and twenty such endpoints delay another one by less than 2 s (p95)', async () => {
+  it('gets two concurrent calls over all processes, and twenty such endpoints delay another one by less than 2 s (p95) (docs/reliability.md R4.4)', async () => {
     const companies = Array.from({ length: 20 }, (_, index) => `hanging-${index}`);
     for (const company of companies) {
       all.targets.set(company, { webhook: { url: `${hanging.url}/${company}`, secret: SECRET }, crm: null });

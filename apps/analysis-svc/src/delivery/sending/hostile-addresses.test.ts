@@ -26,7 +26,7 @@ async function loadErrors(urls: readonly string[], options: Parameters<TestDeliv
 }
 
 describe('webhooks to addresses that are not on the public Internet (docs/reliability.md R4.5), with default settings', () => {
-  it('24 hostile addresses fail with a clear reason and are never reached', async () => {
+  it('24 hostile addresses fail with a clear reason and are never reached (docs/contract.md C15.7)', async () => {
     const hostile = hostileAddresses(Number(new URL(canary.url).port));
     expect(hostile).toHaveLength(24);
     const errors = await loadErrors(hostile, { allowPrivateNetwork: false });
@@ -34,7 +34,7 @@ describe('webhooks to addresses that are not on the public Internet (docs/reliab
     expect(canary.connections()).toBe(0);
   });
 
-  it('a host name that resolves to a private address at connection time is never reached', async () => {
+  it('a host name that resolves to a private address at connection time is never reached (docs/contract.md C15.7)', async () => {
     let asked = 0;
     const rebinding = async () => {
       asked += 1;

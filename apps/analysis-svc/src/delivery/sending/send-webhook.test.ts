@@ -63,7 +63,7 @@ describe('webhookSender (Standard Webhooks; docs/reliability.md R4.2)', () => {
     expect([isGenuine(SECRET, got()), isGenuine(formerSecret, got())]).toEqual([true, false]);
   });
 
-  it('only a 2xx status is a success; 410 is GONE', async () => {
+  it('only a 2xx status is a success; 410 is GONE (docs/contract.md C15.5)', async () => {
     for (const code of [
       200, 201, 202, 204, 299, 300, 301, 304, 308, 400, 401, 404, 408, 409, 410, 429, 500, 503, 599,
     ]) {

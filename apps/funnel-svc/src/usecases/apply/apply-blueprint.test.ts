@@ -28,7 +28,7 @@ const listPointers = (apply: Promise<unknown>) =>
   );
 
 describe('Apply (docs/management.md "Applying")', () => {
-  it('creates a company with its first blueprint: name from the handle, English, euro, a generated company key (docs/contract.md C5.9)', async () => {
+  it('creates a company with its first blueprint: name from the handle, English, euro, a generated company key (docs/contract.md C5.9, C19.7)', async () => {
     const handle = freshHandle();
     const answer = await svc.apply({}, handle);
     expect(answer).toEqual({

@@ -24,7 +24,7 @@ const create = (
 const inMs = (ms: number) => new Date(svc.clock.now().getTime() + ms);
 
 describe('Company API Keys (docs/contract.md C5)', () => {
-  it('the value is returned once; only its SHA-256 and last four characters are stored (C5.2, C5.4)', async () => {
+  it('the value is returned once; only its SHA-256 and last four characters are stored (C5.2, C5.4; docs/reliability.md R2.2)', async () => {
     const { id } = await companyWithFunnel();
     const { key, value } = await create(id, { name: 'server' });
     expect(isWellFormedApiKey(value)).toBe(true);
@@ -35,10 +35,17 @@ describe('Company API Keys (docs/contract.md C5)', () => {
     });
     const row = await svc.db('api_keys').where({ id: key?.id }).first();
     expect(row.key_hash.equals(hashApiKey(value))).toBe(true);
-    expect(JSON.stringify(row)).not.toContain(value);
+    const { rows: tables } = await svc.db.raw<{ rows: { name: string }[] }>(
+      `select table_name as name from information_schema.tables where table_schema = 'funnel' and table_type = 'BASE TABLE'`,
+    );
+    const dump = await Promise.all(tables.map(({ name }) => svc.db(name)));
+    expect(dump.flat().length).toBeGreaterThan(2);
+    expect(JSON.stringify(dump)).not.toContain(value.split('_')[2]);
+    const others = svc.db('api_keys').where({ company_id: id }).whereNot({ id: key?.id });
+    await expect(others.update({ key_hash: row.key_hash })).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (C5.5; docs/reliability.md R2.3)', async () => {
+  it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (C5.5; docs/reliability.md R2.3, R0.1)', async () => {
     const { id } = await svc.company({});
     const replica = await svc.startReplica();
     const creates = Array.from({ length: 100 }, (_, index) =>

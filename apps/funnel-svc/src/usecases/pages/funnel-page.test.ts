@@ -114,7 +114,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
     }
   });
 
-  it('a paused funnel still has a page that says so; every change of the company is visible with the next read', async () => {
+  it('a paused funnel still has a page that says so; every change of the company is visible with the next read (docs/contract.md C14.2)', async () => {
     const company = await companyWith({ published: oneStep });
     expect(await readPage(company.host)).toMatchObject({ paused: false, page: { paused: false } });
     await svc.apply({ name: 'New', funnels: [{ subdomain: company.subdomain, paused: true }] }, company.handle);
@@ -142,7 +142,7 @@ describe('GetFunnelPage (docs/contract.md C2)', () => {
 });
 
 describe('ResolveHostSubmission (docs/contract.md C14)', () => {
-  it('decides like ResolveSubmission and returns the data for the webhook and the enabled targets', async () => {
+  it('decides like ResolveSubmission and returns the data for the webhook and the enabled targets (docs/contract.md C14.3)', async () => {
     const plain = await companyWith({ name: 'Quiz', published: oneStep, draft: two }, { language: 'de' });
     const submission = {
       companyId: plain.id,
@@ -193,7 +193,7 @@ describe('ResolveHostSubmission (docs/contract.md C14)', () => {
     },
   );
 
-  it('is FUNNEL_PAUSED for a paused funnel, whatever version is requested', async () => {
+  it('is FUNNEL_PAUSED for a paused funnel, whatever version is requested (docs/contract.md C14.2)', async () => {
     const { host, published } = await companyWith({ published: oneStep, paused: true });
     await expect(resolve(host)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });
     await expect(resolve(host, published?.id)).rejects.toMatchObject({ code: 'FUNNEL_PAUSED' });

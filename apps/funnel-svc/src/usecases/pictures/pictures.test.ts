@@ -119,7 +119,7 @@ describe('pictures of a company (docs/management.md "Pictures")', () => {
     expect(await list(companyId)).toHaveLength(3);
   });
 
-  it('simultaneous uploads never pass the number of pictures, and a stored one is accepted at the limit', async () => {
+  it('simultaneous uploads never pass the number of pictures, and a stored one is accepted at the limit (docs/contract.md C18.1)', async () => {
     const { id } = await service.company({});
     const known = content();
     await store(id, known);
@@ -136,7 +136,7 @@ describe('pictures of a company (docs/management.md "Pictures")', () => {
     expect(await store(id, known)).toMatchObject({ created: false });
   });
 
-  it('the bytes of all pictures together are limited', async () => {
+  it('the bytes of all pictures together are limited (docs/contract.md C18.1)', async () => {
     const { id } = await service.company({});
     await service.db('pictures').insert({
       company_id: id,

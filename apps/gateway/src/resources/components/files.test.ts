@@ -16,7 +16,7 @@ const OPEN = {
 };
 
 describe.each(['svc.test', 'beauty.svc.test', 'quiz.glow.example'])('files of the components on %s', (host) => {
-  it('the fixed address serves the latest loader for minutes (docs/components.md B1.2, B1.5, B1.7, S64)', async () => {
+  it('the fixed address serves the latest loader for minutes (docs/components.md B1.2, B1.5, B1.7, S64; docs/contract.md C19.6; docs/reliability.md R10.4)', async () => {
     gateway = await startGateway();
     const { status, headers, text } = await gateway.ask('/components.js', { host });
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe.each(['svc.test', 'beauty.svc.test', 'quiz.glow.example'])('files of th
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('files of a release never change (docs/components.md B1.6, B1.7)', async () => {
+  it('files of a release never change (docs/components.md B1.6, B1.7; docs/reliability.md R10.4)', async () => {
     gateway = await startGateway();
     const { status, headers } = await gateway.ask(RELEASE, { host });
     expect(status).toBe(200);

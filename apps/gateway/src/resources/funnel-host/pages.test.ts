@@ -127,7 +127,7 @@ describe('GET / on a funnel host (docs/questionnaire.md)', () => {
     expect(Object.keys(gateway.services.calls)).toEqual(['getFunnelPage', 'getMatchingInput']);
   });
 
-  it('a paused funnel has a page that says so without a script', async () => {
+  it('a paused funnel has a page that says so without a script (docs/contract.md C14.2)', async () => {
     const ask = await start({ paused: true, locale: 'de' });
     const { status, text } = await ask('/');
     expect([status, text.includes('Wir machen eine kurze Pause'), text.includes('<noscript>')]).toEqual([

@@ -60,7 +60,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     expect(sent().map((request) => request.visitorId)).toEqual(['k3J9-x2Lw0Pq7_ZtRb5Y']);
   });
 
-  it('needs no key: the host says which funnel; the stored bytes are the answer. C1.5', async () => {
+  it('needs no key: the host says which funnel; the stored bytes are the answer. docs/contract.md C1.5, C14.1', async () => {
     await start();
     const body = { hairColor: 'RED', funnelId: 'not read', include_webhook_payload: true };
     const answer = await post(body, { headers: { 'idempotency-key': 'k 1' } });
@@ -92,7 +92,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     ]);
   });
 
-  it('include_webhook_payload and versionId are read from the query; other keys are ignored', async () => {
+  it('include_webhook_payload and versionId are read from the query; other keys are ignored (docs/contract.md C14.3)', async () => {
     await start();
     for (const [query, expected] of [
       ['?include_webhook_payload=true&utm_source=x', { includeWebhookPayload: true }],
@@ -114,7 +114,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     'include_webhook_payload=TRUE',
     'include_webhook_payload=true&include_webhook_payload=true',
     'versionId=a&versionId=b',
-  ])('?%s is 400 INVALID_QUERY, as resultPage of a match', async (query) => {
+  ])('?%s is 400 INVALID_QUERY, as resultPage of a match (docs/contract.md C14.3)', async (query) => {
     await start();
     const { status, json } = await post({}, { path: `${PATH}?${query}` });
     expect([status, json.error, sent()]).toEqual([400, 'INVALID_QUERY', []]);
@@ -141,7 +141,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     ['IDEMPOTENCY_CONFLICT', 409],
     ['REQUEST_IN_PROGRESS', 409],
     ['UNAVAILABLE', 503],
-  ] as const)('%s of the service is %i', async (code, status) => {
+  ] as const)('%s of the service is %i (docs/contract.md C14.2)', async (code, status) => {
     await start({
       submit: () => {
         throw new ServiceError(code, 'Why.');
@@ -159,15 +159,18 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
     ['a calculated result', '{"colorType":"x"}', 400, 'INVALID_REQUEST'],
     ['a selfie that is no data URL', '{"selfie":"x"}', 400, 'INVALID_SELFIE'],
     ['more than 4 MiB', JSON.stringify({ source: 'x'.repeat(4 * 1024 * 1024) }), 413, 'REQUEST_TOO_LARGE'],
-  ])('%s is refused without asking a service, and pages of the company may read why', async (_name, body, ...is) => {
-    await start();
-    const { status, json, headers } = await post(body, { headers: { origin: SHOP } });
-    expect([status, json.error]).toEqual(is);
-    expect(headers['access-control-allow-origin']).toBe(SHOP);
-    expect(sent()).toEqual([]);
-  });
+  ])(
+    '%s is refused without asking a service, and pages of the company may read why (docs/contract.md C14.1)',
+    async (_name, body, ...is) => {
+      await start();
+      const { status, json, headers } = await post(body, { headers: { origin: SHOP } });
+      expect([status, json.error]).toEqual(is);
+      expect(headers['access-control-allow-origin']).toBe(SHOP);
+      expect(sent()).toEqual([]);
+    },
+  );
 
-  it('another type or encoding is 415, an Idempotency-Key of 256 characters INVALID_REQUEST', async () => {
+  it('another type or encoding is 415, an Idempotency-Key of 256 characters INVALID_REQUEST (docs/contract.md C14.1)', async () => {
     await start();
     expect((await post({}, { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
     expect((await post({}, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
@@ -194,7 +197,7 @@ describe('POST /api/analyses on a funnel host. docs/contract.md C14', () => {
   });
 });
 
-describe('CORS of POST /api/analyses: open to the company’s configured domains', () => {
+describe('CORS of POST /api/analyses: open to the company’s configured domains (docs/contract.md C14.9)', () => {
   const preflight = (origin: string | undefined, host = HOST) =>
     gateway.ask(PATH, { method: 'OPTIONS', host, ...(origin === undefined ? {} : { headers: { origin } }) });
 

@@ -284,7 +284,7 @@ describe('keys. docs/management.md "Keys, versions, imports, erasure"', () => {
     expect(body.details).toMatchObject([{ path }]);
   });
 
-  it('the 21st is API_KEY_LIMIT. docs/contract.md C18', async () => {
+  it('the 21st is API_KEY_LIMIT. docs/contract.md C18.1', async () => {
     gateway.services.handlers.funnelAdmin.createApiKey = async () => {
       throw new ServiceError('API_KEY_LIMIT', '20 keys are active.');
     };

@@ -84,7 +84,7 @@ describe('POST /api/v1/analyses', () => {
     expect((await post({ funnelId: 'f' })).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('REQUEST_IN_PROGRESS has Retry-After: 2. docs/contract.md C10.5, C18', async () => {
+  it('REQUEST_IN_PROGRESS has Retry-After: 2. docs/contract.md C10.5, C18.1', async () => {
     await start(() => {
       throw new ServiceError('REQUEST_IN_PROGRESS', 'Wait.');
     });

@@ -19,7 +19,7 @@ const getCalls = (method: string) => gateway.services.calls[method] ?? [];
 const CACHEABLE = 'public, max-age=900, s-maxage=600, stale-while-revalidate=300';
 
 describe('GET /api/v1/analyses/:id/matches', () => {
-  it("answers with the matcher's bytes and may be cached by browsers and CDNs. docs/contract.md C13, C11", async () => {
+  it("answers with the matcher's bytes and may be cached by browsers and CDNs. docs/contract.md C11, C13.1; docs/reliability.md R8.1", async () => {
     const { ask } = await start();
     const answer = await ask(MATCHES);
     expect(answer.status).toBe(200);
@@ -47,26 +47,32 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ]);
   });
 
-  it('needs no key and reads none: the analysis id is the capability. docs/contract.md C11.1', async () => {
+  it('needs no key and reads none: the analysis id is the capability. docs/contract.md C11.1, C13.4', async () => {
     const { ask } = await start();
     expect((await ask(MATCHES, { headers: { authorization: 'Bearer nonsense', cookie: 'a=b' } })).status).toBe(200);
   });
 
-  it('returns the same CORS headers for every origin and without one, and never Vary: Origin. docs/reliability.md R7.7', async () => {
+  it('returns the same CORS headers for every origin and without one, and never Vary: Origin. docs/reliability.md R7.7; docs/contract.md C13.4', async () => {
     const { ask } = await start();
     const origins = [undefined, 'https://a.example', 'https://b.example', 'null', 'http://localhost', 'x'];
+    const statuses = new Set<number>();
     const seen = await Promise.all(
-      origins.map(async (origin) => {
-        const { headers } = await ask(MATCHES, { headers: origin === undefined ? {} : { origin } });
-        expect(headers).not.toHaveProperty('vary');
-        expect(headers).not.toHaveProperty('access-control-allow-credentials');
-        return JSON.stringify(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
-      }),
+      [MATCHES, `${MATCHES}?foo=1`, '/api/v1/analyses/unknown/matches'].flatMap((path) =>
+        origins.map(async (origin) => {
+          const { status, headers } = await ask(path, { headers: origin === undefined ? {} : { origin } });
+          statuses.add(status);
+          expect(headers).toHaveProperty('access-control-allow-origin', '*');
+          expect(headers).not.toHaveProperty('vary');
+          expect(headers).not.toHaveProperty('access-control-allow-credentials');
+          return JSON.stringify(Object.entries(headers).filter(([name]) => name.startsWith('access-control')));
+        }),
+      ),
     );
     expect(new Set(seen).size).toBe(1);
+    expect(statuses).toEqual(new Set([200, 400, 404]));
   });
 
-  it('serves a preview without any cache and without an ETag. docs/contract.md C11.14', async () => {
+  it('serves a preview without any cache and without an ETag. docs/contract.md C11.14, C13.3', async () => {
     const { ask } = await start({ handlers: matchingFakes(matchingInput({ isPreview: true })) });
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await ask(MATCHES, { method, headers: { 'if-none-match': '*' } });
@@ -85,7 +91,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     ['a NUL', '%00'],
     ['broken encoding', '%zz'],
     ['an id that is too long', 'x'.repeat(65)],
-  ])('%s is the same 404. docs/contract.md C11.11', async (_name, id) => {
+  ])('%s is the same 404. docs/contract.md C11.11, C13.3; docs/reliability.md R0.10', async (_name, id) => {
     const { ask } = await start();
     const { status, json, headers } = await ask(`/api/v1/analyses/${id}/matches`);
     expect([status, json.error, json.message]).toEqual([404, 'NOT_FOUND', 'No analysis with this id.']);
@@ -139,7 +145,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
     },
   );
 
-  it('a query of 8,192 bytes is matched. docs/contract.md C11.8, C18', async () => {
+  it('a query of 8,192 bytes is matched. docs/contract.md C11.8, C18.1', async () => {
     const { ask } = await start();
     const id = (i: number) => `productId=${i}${'x'.repeat(240)}&`;
     const query = Array.from({ length: 32 }, (_, i) => id(i)).join('');
@@ -149,7 +155,7 @@ describe('GET /api/v1/analyses/:id/matches', () => {
   it.each([
     ['MATCHING_SCOPE_TOO_LARGE', 422],
     ['MATCHING_RESPONSE_TOO_LARGE', 422],
-  ] as const)('%s of the matcher is %i, never cached. docs/contract.md C11.9, C18', async (code, status) => {
+  ] as const)('%s of the matcher is %i, never cached. docs/contract.md C11.9, C18.1, C13.3', async (code, status) => {
     const { ask, services } = await start();
     services.handlers.matcher.matchVariants = async () => {
       throw new ServiceError(code, 'Too large.');
@@ -226,7 +232,7 @@ describe('a matcher that fails is MATCHER_FAILURE, never an empty list. docs/con
 });
 
 describe('conditional requests. docs/contract.md C11', () => {
-  it('a current ETag gives 304 with the same caching headers and no body, cold and warm', async () => {
+  it('a current ETag gives 304 with the same caching headers and no body, cold and warm. docs/contract.md C13.2', async () => {
     const expectUnchanged = async (etag: string | undefined) => {
       const answer = await gateway.ask(MATCHES, { headers: { 'if-none-match': `W/${etag}` } });
       expect([answer.status, answer.text]).toEqual([304, '']);
@@ -248,15 +254,17 @@ describe('conditional requests. docs/contract.md C11', () => {
     expect(getCalls('matchVariants')).toHaveLength(2);
   });
 
-  it('another state, query or analysis has another ETag', async () => {
+  it('another state, query or analysis has another ETag. docs/contract.md C13.2', async () => {
     const { ask, services } = await start();
     const tags = [(await ask(MATCHES)).headers.etag, (await ask(`${MATCHES}?variantId=V1`)).headers.etag];
+    services.handlers.analysis.getMatchingInput = async () => ({ input: matchingInput() });
+    tags.push((await ask(MATCHES.replace(ANALYSIS_ID, ANALYSIS_ID.replace('5', '6')))).headers.etag);
     services.handlers.matcher.getMatchingState = async () => ({ state: 'state-2' });
     tags.push((await ask(MATCHES, { method: 'HEAD' })).headers.etag);
-    expect(new Set(tags).size).toBe(3);
+    expect(new Set(tags).size).toBe(4);
   });
 
-  it('the order of keys does not count, the order of ids does', async () => {
+  it('the order of keys does not count, the order of ids does. docs/reliability.md R8.1', async () => {
     const { ask } = await start();
     const etag = async (query: string) => (await ask(`${MATCHES}?${query}`)).headers.etag;
     expect(await etag('variantId=a&locale=de')).toBe(await etag('locale=de&variantId=a&variantId=a'));
@@ -265,7 +273,7 @@ describe('conditional requests. docs/contract.md C11', () => {
 });
 
 describe('HEAD …/matches', () => {
-  it('has the caching headers of GET and never runs the matcher. docs/contract.md C11.13; docs/reliability.md R7.8', async () => {
+  it('has the caching headers of GET and never runs the matcher. docs/contract.md C11.13, C13.1, C13.2; docs/reliability.md R7.8, R0.10', async () => {
     const { ask } = await start();
     const head = await ask(`${MATCHES}?variantId=V1`, { method: 'HEAD' });
     expect(getCalls('matchVariants')).toEqual([]);
@@ -316,7 +324,7 @@ describe('HEAD …/matches', () => {
     expect([status, headers['cache-control'], headers.etag]).toEqual([200, CACHEABLE, undefined]);
   });
 
-  it('gives 304 for a current ETag', async () => {
+  it('gives 304 for a current ETag. docs/contract.md C13.2', async () => {
     const { ask } = await start();
     const { etag } = (await ask(MATCHES)).headers;
     const answer = await ask(MATCHES, { method: 'HEAD', headers: { 'if-none-match': etag as string } });

@@ -83,7 +83,7 @@ describe('the match query', () => {
 
   it('passes a locale on as sent', () => expect(parseMatchQuery('locale=de-CH').locale).toBe('de-CH'));
 
-  it('is URI_TOO_LONG over 8 KiB before anything else is checked. docs/contract.md C11.8, C18', () => {
+  it('is URI_TOO_LONG over 8 KiB before anything else is checked. docs/contract.md C11.8, C18.1', () => {
     expect(codeFor(`foo=${'x'.repeat(8192 - 4)}`)).toBe('INVALID_QUERY');
     expect(codeFor(`foo=${'x'.repeat(8193 - 4)}`)).toBe('URI_TOO_LONG');
   });

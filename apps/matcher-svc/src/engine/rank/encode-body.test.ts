@@ -16,7 +16,7 @@ const tab: Tab = {
 };
 
 describe('encodeBody (docs/contract.md C12)', () => {
-  it('writes ids of any length and script as JSON would', () => {
+  it('writes ids of any length and script as JSON would (docs/contract.md C12.1)', () => {
     const random = seededRandom(4);
     const alphabet = ['a', 'Z', '0', '"', '\\', 'ü', '💄', '/', '\u0001', ' '];
     for (let round = 0; round < 200; round += 1) {
@@ -31,7 +31,7 @@ describe('encodeBody (docs/contract.md C12)', () => {
     }
   });
 
-  it('lists tabs with localized texts, the company language being the fallback', () => {
+  it('lists tabs with localized texts, the company language being the fallback (docs/contract.md C12.3)', () => {
     const variants = compileTexts(['a', 'b']);
     const tabs = [
       { tab, variants: Uint32Array.of(1, 0) },

@@ -170,13 +170,13 @@ describe('rules (docs/matching.md M2)', () => {
 });
 
 describe('order (docs/matching.md M6)', () => {
-  it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option', () => {
+  it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option (docs/contract.md C12.2)', () => {
     const steps = [createStep(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
     const company = createCompany({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'dry']) }).matched).toEqual(['dry', 'silent', 'oily']);
   });
 
-  it('equal scores are in catalog order', () => {
+  it('equal scores are in catalog order (docs/contract.md C12.2)', () => {
     expect(matchIds(createCompany({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
   });
 
@@ -268,7 +268,7 @@ describe('sets (docs/matching.md M5)', () => {
   });
 });
 
-describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () => {
+describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () => {
   const big = (count: number) =>
     createCompany(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
 
@@ -313,7 +313,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18)', () =>
     expect(matchIds(company, { ...asked, resultPage: true }).matched).toEqual(['a']);
   });
 
-  it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order', () => {
+  it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order (docs/contract.md C12.3, C12.4)', () => {
     const tabs = [
       createTab('SECOND', { tags: ['t:2'] }, { maxItemsToShow: 1 }),
       createTab('OFF', { tags: ['t:1'] }, { enabled: false }),

@@ -208,7 +208,7 @@ describe('freshness', () => {
     expect((await matcher.match(company, { versionId: `${company}-v2`, answers })).matchedVariants).toEqual(['b', 'c']);
   });
 
-  it('every replica uses a new configuration within 2 s while the bus is silent (docs/reliability.md R8.2)', async () => {
+  it('every replica uses a new configuration within 2 s while the bus is silent (docs/reliability.md R8.2; docs/contract.md C13.5)', async () => {
     const { company, start } = matchers;
     const env = { POLL_INTERVAL_MS: '500' };
     const [first, second] = [await start({ env }), await start({ env })];
@@ -217,7 +217,7 @@ describe('freshness', () => {
     await eventually(async () => expect((await second.match(company)).matchedVariants).toEqual(['a', 'c']));
   });
 
-  it('every replica applies a new catalog and a publish within 2 s while the bus is silent', async () => {
+  it('every replica applies a new catalog and a publish within 2 s while the bus is silent (docs/contract.md C13.5)', async () => {
     const { company, peers, start } = matchers;
     const env = { POLL_INTERVAL_MS: '500' };
     const replicas = [await start({ env }), await start({ env })];
@@ -245,7 +245,7 @@ describe('freshness', () => {
     await bus.close();
   });
 
-  it('one state never has two results, on any replica, during changes (docs/reliability.md R8.3)', async () => {
+  it('one state never has two results, on any replica, during changes (docs/reliability.md R8.3, R11.4; docs/contract.md C12.2)', async () => {
     const { company, peers, start } = matchers;
     const replicas = [await start(), await start()];
     const bodies = new Map<string, string>();

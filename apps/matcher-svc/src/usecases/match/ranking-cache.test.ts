@@ -44,7 +44,7 @@ function fakeStore() {
 }
 
 describe('rankingCache (docs/contract.md C13.6)', () => {
-  it('ranks once for all analyses with the same matching answers, whatever they filter', async () => {
+  it('ranks once for all analyses with the same matching answers, whatever they filter (docs/contract.md C13.6)', async () => {
     const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     for (let call = 0; call < 500; call += 1) {
       await counted.match('state', createRequest({ variantIds: [`v${call}`], resultPage: call % 2 === 0 }));
@@ -52,7 +52,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
     expect(counted.ranked).toBe(1);
   });
 
-  it('never shares between states, answers or color types', async () => {
+  it('never shares between states, answers or color types (docs/contract.md C13.6)', async () => {
     const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     const color = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 1 } };
     const requests = [

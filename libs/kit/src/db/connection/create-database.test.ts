@@ -22,7 +22,7 @@ describe('a service database', () => {
   });
   afterAll(() => alpha.drop());
 
-  it('runs every query as the application role of its schema, in its schema, with durable commits and a time limit', async () => {
+  it('runs every query as the application role of its schema, in its schema, with durable commits and a time limit (docs/reliability.md R0.3, R11.2)', async () => {
     expect(await settings(alpha.database)).toMatchObject({
       role: 'svc_kit_alpha_app',
       search_path: 'kit_alpha',
@@ -38,7 +38,7 @@ describe('a service database', () => {
     await own.close();
   });
 
-  it('cannot see the schema of another service (house style: no SQL crosses schemas)', async () => {
+  it('cannot see the schema of another service (docs/reliability.md R9.2)', async () => {
     const beta = createDatabase({ url: alpha.url, schema: 'kit_beta', migrationsDirectory, log });
     await beta.migrate();
     await beta.knex('things').insert({ name: 'private' });
@@ -47,7 +47,7 @@ describe('a service database', () => {
     await beta.close();
   });
 
-  it('owns nothing: its queries change rows, and no table', async () => {
+  it('owns nothing: its queries change rows, and no table (docs/reliability.md R9.2)', async () => {
     for (const statement of [
       'drop table things',
       'truncate things',

@@ -39,14 +39,14 @@ beforeEach(async () => {
 const texts = async (rows: PromiseLike<{ text: string }[]>) => (await rows).map(({ text }) => text).sort();
 
 describe('forCompany', () => {
-  it('a statement without a condition sees, changes and deletes the rows of its company only', async () => {
+  it('a statement without a condition sees, changes and deletes the rows of its company only (docs/reliability.md R9.1)', async () => {
     expect(await forCompany(single.knex, 'a', (db) => texts(db('notes')))).toEqual(['a-1', 'a-2']);
     expect(await forCompany(single.knex, 'b', (db) => db('notes').update({ text: 'changed' }))).toBe(1);
     expect(await forCompany(single.knex, 'a', (db) => db('notes').delete())).toBe(2);
     expect(await texts(notes.owner('notes'))).toEqual(['changed']);
   });
 
-  it('outside of it no row is seen, and none can be inserted', async () => {
+  it('outside of it no row is seen, and none can be inserted (docs/reliability.md R9.1)', async () => {
     expect(await single.knex('notes')).toEqual([]);
     expect(await single.knex('notes').delete()).toBe(0);
     await expect(single.knex('notes').insert({ company_id: 'a', text: 'new' })).rejects.toMatchObject(DENIED);
@@ -59,7 +59,7 @@ describe('forCompany', () => {
     await expect(move).rejects.toMatchObject(DENIED);
   });
 
-  it('the next borrower of the connection sees nothing, also after a failure', async () => {
+  it('the next borrower of the connection sees nothing, also after a failure (docs/reliability.md R0.4)', async () => {
     await forCompany(single.knex, 'a', (db) => db('notes'));
     expect(await single.knex('notes')).toEqual([]);
     await expect(forCompany(single.knex, 'a', (db) => db.raw('select 1 / 0'))).rejects.toMatchObject({ code: '22012' });
@@ -149,7 +149,9 @@ describe('statements of several companies in one transaction (docs/adr/0047-stat
 describe('interleaved requests of two companies', () => {
   const REQUESTS = 6_000;
 
-  it(`see no foreign row in ${REQUESTS} requests over four connections`, { timeout: 60_000 }, async () => {
+  it(`see no foreign row in ${REQUESTS} requests over four connections (docs/reliability.md R9.3)`, {
+    timeout: 60_000,
+  }, async () => {
     const pool = createDatabase({ ...options, url: notes.url, poolMax: 4, log: testLogger() });
     let next = 0;
     const seen = { own: 0, foreign: 0, outside: 0 };

@@ -10,7 +10,7 @@ afterEach(() => sandbox.stopAll());
 const { start } = sandbox;
 
 describe('broken connections (docs/reliability.md R7.13)', () => {
-  it('traffic is back within 2 s after an outage', async () => {
+  it('traffic is back within 2 s after an outage (docs/reliability.md R0.13, R11.3)', async () => {
     const { address } = await start({ list: async () => 'ok' });
     const proxy = await startTcpProxy(address);
     const client = readClient(proxy.address);
@@ -44,7 +44,7 @@ describe('broken connections (docs/reliability.md R7.13)', () => {
     await late.applyCatalog({ companyId: 'c', revision: 1, sectionJson: Buffer.from('{}') });
   });
 
-  it('a frozen server costs a call its deadline, not more', async () => {
+  it('a frozen server costs a call its deadline, not more (docs/reliability.md R11.3)', async () => {
     const { address } = await start({ list: async () => 'ok' });
     const proxy = await startTcpProxy(address);
     const client = readClient(proxy.address);

@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     expect(Number(seen[2]) - before).toBeLessThan(40_000);
   });
 
-  it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (docs/reliability.md R7.11)', async () => {
+  it('ends with TIMEOUT at its deadline, 2 s unless told otherwise (docs/reliability.md R7.11, R0.13)', async () => {
     const { client } = await start({ list: async (cursor) => (cursor === 'connect' ? '' : sleep(10_000, '')) });
     await client.listCatalogChanges({ cursor: 'connect' }, { timeoutMs: 60_000 });
     await expect(client.listCatalogChanges({ cursor: '' }, { timeoutMs: 150 })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe.each(TRANSPORTS)('every call, transport %s', (transport) => {
     await expect.poll(() => aborted).toBe(true);
   });
 
-  it('takes messages far above the 4 MiB of grpc-js, both ways (docs/reliability.md R7.14)', async () => {
+  it('takes messages far above the 4 MiB of grpc-js, both ways (docs/reliability.md R7.14, R0.13)', async () => {
     const { client } = await start({ list: async (cursor) => cursor });
     const cursor = 'x'.repeat(20 * 1024 * 1024);
     expect((await client.listCatalogChanges({ cursor }, { timeoutMs: 60_000 })).cursor).toHaveLength(cursor.length);

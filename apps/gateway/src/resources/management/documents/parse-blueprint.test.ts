@@ -375,7 +375,7 @@ describe('a file with very many faults', () => {
     expect(problems.every((problem) => problem.path.startsWith(path))).toBe(true);
   });
 
-  it('more than 2,000,000 values are refused before they are parsed', async () => {
+  it('more than 2,000,000 values are refused before they are parsed. docs/contract.md C18.1', async () => {
     expect(await getProblems(file(`{"sets":${ones(2_000_000)}}`))).toEqual([
       { path: '', message: 'The file must hold at most 2,000,000 values.' },
     ]);
