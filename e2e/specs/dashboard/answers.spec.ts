@@ -47,6 +47,12 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   await expectAccessible(page);
   await shot(page, 'dashboard-answers');
 
+  // A search that leaves nothing says so, and a button clears it (Y2.8).
+  await page.getByLabel('Search rows').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No rows or columns' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(table.getByRole('row', { name: /^Honey/ })).toBeVisible();
+
   // With one of the required tags it is filtered out after the others.
   const keys = createKeyboard(page);
   await page.getByRole('checkbox', { name: 'Dry: Clear, Serum' }).focus();

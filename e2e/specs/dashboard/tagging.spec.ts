@@ -285,7 +285,7 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
 });
 
-test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y26)', async ({
+test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y2.8, Y26)', async ({
   page,
   baseURL,
 }) => {
@@ -326,6 +326,11 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
   await expect(page.getByRole('status').filter({ hasText: 'Not saved yet' })).toBeVisible();
   await page.getByLabel('Search tags').fill('type19');
   await expect(group.getByRole('checkbox')).toHaveCount(1);
+  await page.getByLabel('Search tags').fill('nothing like it');
+  await expect(page.getByRole('heading', { name: 'No tag contains this text.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(page.getByLabel('Search tags')).toHaveValue('');
+  await page.getByLabel('Search tags').fill('type19');
   await shot(page, 'dashboard-tagging-item');
   await page.getByRole('button', { name: 'Save tags' }).press('Enter');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

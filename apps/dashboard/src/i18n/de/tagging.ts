@@ -110,6 +110,7 @@ export const texts: TextsOf<'tagging'> = {
   'tagging.item.search': 'Tags suchen',
   'tagging.item.none': 'Kein solches Produkt und keine solche Variante',
   'tagging.item.none.text': 'Der Katalog hat nichts mit der ID „{id}“. Vielleicht hat ein Import sie entfernt.',
+  'tagging.item.no-tags': 'Es gibt noch keinen Tag.',
   'tagging.item.none-found': 'Kein Tag enthält diesen Text.',
   'tagging.item.changed': 'Nicht gespeichert',
   'tagging.item.add': 'Tag hinzufügen',

@@ -102,6 +102,7 @@ export const texts = {
   'tagging.item.search': 'Search tags',
   'tagging.item.none': 'No such product or variant',
   'tagging.item.none.text': 'The catalog has nothing with the id “{id}”. It may have been removed by an import.',
+  'tagging.item.no-tags': 'There is no tag yet.',
   'tagging.item.none-found': 'No tag contains this text.',
   'tagging.item.changed': 'Not saved',
   'tagging.item.add': 'Add tag',

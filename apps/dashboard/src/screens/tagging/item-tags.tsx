@@ -7,6 +7,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
 import { Loaded } from '../../shared/notices/loaded.js';
+import { NothingFound } from '../../shared/notices/nothing-found.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Warnings } from '../../shared/notices/warnings.js';
 import { PageTitle } from '../../shared/page-title.js';
@@ -144,7 +145,12 @@ function ItemEditor(props: {
       </Group>
       <form onSubmit={submit}>
         <Stack gap="lg">
-          {namespaces.size === 0 && <Text c="dimmed">{t('tagging.item.none-found')}</Text>}
+          {namespaces.size === 0 &&
+            (query === '' ? (
+              <Text c="dimmed">{t('tagging.item.no-tags')}</Text>
+            ) : (
+              <NothingFound title={t('tagging.item.none-found')} onClear={() => setQuery('')} />
+            ))}
           {[...namespaces].map(([namespace, tags]) => (
             <Stack key={namespace} component="section" gap="xs" aria-label={namespace} role="group">
               <Title order={2} size="h5">

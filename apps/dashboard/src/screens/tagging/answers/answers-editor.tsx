@@ -4,7 +4,7 @@ import type { Schemas } from '../../../api/client.js';
 import { useCompany } from '../../../app/company.js';
 import { useI18n } from '../../../i18n/i18n.js';
 import { ErrorNotice } from '../../../shared/notices/error-notice.js';
-import { Notice } from '../../../shared/notices/notice.js';
+import { NothingFound } from '../../../shared/notices/nothing-found.js';
 import { Warnings } from '../../../shared/notices/warnings.js';
 import { Rows } from '../../../shared/rows.js';
 import { toLocalText } from '../../../shared/to-local-text.js';
@@ -36,6 +36,8 @@ export function AnswersEditor(props: {
   step: Schemas['BlueprintStep'];
   /** Part of a name or of an id. */
   query: string;
+  /** Clears the search. */
+  onClear: () => void;
 }) {
   const { company, loaded, unsaved, step, query } = props;
   const { t, count, number, locale } = useI18n();
@@ -118,7 +120,7 @@ export function AnswersEditor(props: {
       <ErrorNotice error={save.error} onRetry={() => save.mutate()} />
       <Warnings warnings={saved?.warnings} />
       {rows.length === 0 ? (
-        <Notice title={t('tagging.none-found')} text={t('tagging.none-found.text')} />
+        <NothingFound title={t('tagging.none-found')} text={t('tagging.none-found.text')} onClear={props.onClear} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keyboard.
         <section className="scroll-x" tabIndex={0} aria-label={t('answers.title')}>

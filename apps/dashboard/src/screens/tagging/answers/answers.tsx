@@ -102,6 +102,7 @@ function AnswersOfFunnel(props: { funnel: Funnel; funnels: readonly Funnel[]; ad
                       unsaved={unsaved}
                       step={step}
                       query={address.query ?? ''}
+                      onClear={() => show({ query: undefined })}
                     />
                   )
                 }
