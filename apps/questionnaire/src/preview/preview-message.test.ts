@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
+import { createNumbers, readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
 
 const page = { steps: [] };
 const message = { svc: 1, type: 'page', k: 'key', seq: 3, page, stepId: 2 };
@@ -21,6 +21,13 @@ it('a result of the dashboard is read, and everything else is ignored (docs/dash
   expect(readPageMessage(given, 'key')).toBeUndefined();
   const others = [null, message, { ...given, k: 'other' }, { ...given, result: null }, { ...given, result: {} }];
   for (const other of [...others, { ...given, seq: '4' }]) expect(readResultMessage(other, 'key')).toBeUndefined();
+});
+
+it('a message with the number of an earlier one, or a lower one, is ignored (docs/dashboard.md Y16.6)', () => {
+  const numbers = createNumbers();
+  expect([0, 3, 3, 1, 4].map((seq) => numbers.isNext(seq))).toEqual([true, true, false, false, true]);
+  expect(numbers.last).toBe(4);
+  expect(numbers.isNext(-1)).toBe(false);
 });
 
 it('the dashboard is next to the preview host', () => {

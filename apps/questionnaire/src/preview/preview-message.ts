@@ -50,3 +50,18 @@ export function readResultMessage(data: unknown, key: string): ResultMessage | u
 /** The dashboard next to a preview host; it is the only page that may send. */
 export const toDashboardOrigin = ({ protocol, host }: Pick<Location, 'protocol' | 'host'>): string =>
   `${protocol}//${host.replace(/^preview\./, 'dashboard.')}`;
+
+/** Numbers of messages, which rise: a message that is older than one before is not the next. docs/dashboard.md Y16.6. */
+export function createNumbers() {
+  let last = -1;
+  return {
+    get last() {
+      return last;
+    },
+    isNext(seq: number): boolean {
+      if (seq <= last) return false;
+      last = seq;
+      return true;
+    },
+  };
+}

@@ -1,7 +1,13 @@
 import type { FunnelPage } from '@svc/domain';
 import type { SvcPage } from '../app.js';
 import type { PagePreview } from './page-preview.js';
-import { type PageMessage, readPageMessage, readResultMessage, toDashboardOrigin } from './preview-message.js';
+import {
+  createNumbers,
+  type PageMessage,
+  readPageMessage,
+  readResultMessage,
+  toDashboardOrigin,
+} from './preview-message.js';
 import { openSampleCamera } from './sample-camera.js';
 
 /** Until the dashboard answers. */
@@ -10,7 +16,7 @@ const HELLO_MS = 200;
 const key = new URLSearchParams(location.search).get('k') ?? '';
 const origin = toDashboardOrigin(location);
 let preview: PagePreview | undefined;
-let lastSeq = -1;
+const numbers = createNumbers();
 let lastPage = -1;
 let isAnswered = false;
 
@@ -36,7 +42,7 @@ async function startPreview(page: FunnelPage): Promise<PagePreview> {
   await import(/* @vite-ignore */ script);
   const element = document.createElement('svc-page') as SvcPage;
   const started: PagePreview = await element.startPreview(() =>
-    send({ type: 'shown', seq: lastSeq, ...started.state }),
+    send({ type: 'shown', seq: numbers.last, ...started.state }),
   );
   document.body.append(element);
   return started;
@@ -50,9 +56,8 @@ addEventListener('message', ({ source, origin: sender, data }) => {
   const message = readPageMessage(data, key);
   const given = readResultMessage(data, key);
   const { seq = -1 } = message ?? given ?? {};
-  if (seq <= lastSeq) return;
+  if (!numbers.isNext(seq)) return;
   isAnswered = true;
-  lastSeq = seq;
   if (message) lastPage = seq;
   queue = queue.then(() => {
     if (given) preview?.showResult(given.result);
