@@ -1,5 +1,5 @@
 import type { TaggingOperation } from '@svc/domain';
-import { openUnsaved } from './unsaved.js';
+import { openUnsaved, type Unsaved } from './unsaved.js';
 
 /** Changes of tags that a user has made in a company and that are not saved. */
 export interface UnsavedOperations {
@@ -7,8 +7,13 @@ export interface UnsavedOperations {
   write(operations: readonly TaggingOperation[]): Promise<void>;
 }
 
-export function openUnsavedOperations(user: string, company: string): UnsavedOperations {
-  const { read, write } = openUnsaved<TaggingOperation[]>(`tags ${user} ${company}`);
+/** @param open - the storage of the browser by default. docs/dashboard.md Y17.5. */
+export function openUnsavedOperations(
+  user: string,
+  company: string,
+  open: (key: string) => Unsaved<TaggingOperation[]> = openUnsaved,
+): UnsavedOperations {
+  const { read, write } = open(`tags ${user} ${company}`);
   return {
     read: async () => (await read()) ?? [],
     write: (operations) => write(operations.length === 0 ? undefined : [...operations]),
