@@ -70,12 +70,17 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   await expect(first.getByText(/Step 1 has no option with this key/)).toBeHidden({ timeout: 20_000 });
   await page.reload();
   await expect(condition).toContainText('Shown if “Your skin?” is not Shiny.');
+  // A question that no longer exists is shown as such, and can be removed from the condition.
+  await chooseStep(page, 0);
+  await page.getByRole('region', { name: 'Questions' }).getByRole('button', { name: 'Remove', exact: true }).click();
+  await chooseStep(page, 1);
+  await expect(subject('1').locator('option:checked')).toHaveText('Question 1, which the funnel does not have');
   await condition.getByRole('button', { name: 'Show it to everyone' }).click();
   await expect(condition).toContainText('Every shopper sees this question.');
   await saved(page);
 
   // The camera of the preview is a drawn face: the host may use none (Y16.8).
-  await chooseStep(page, 1);
+  await chooseStep(page, 0);
   const preview = page.frameLocator('iframe[title^="Preview: "]');
   await preview.getByRole('checkbox', { name: /^I agree/ }).check();
   await preview.getByRole('button', { name: 'Use the camera' }).click();

@@ -98,7 +98,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await page.getByRole('button', { name: 'Details of Balm 3' }).click();
   await expect(page).toHaveURL(/\?product=V3&variant=V3$/);
   // Everything that the catalog says, and where the tag comes from (Y13.2).
-  for (const text of ['V3', '99.00', 'https://s.example/3', 'category:lips'])
+  for (const text of ['V3', '99.00', 'https://s.example/3', 'category:lips of the variant'])
     await expect(page.getByRole('dialog')).toContainText(text);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

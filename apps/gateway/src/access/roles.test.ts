@@ -72,7 +72,7 @@ describe('every management route with every role (docs/identity.md I9)', () => {
   });
 
   it.each(routes.filter(({ path }) => path.includes('{handle}')).map((route) => [route.id, route] as const))(
-    '%s of a company without membership is the 404 of an unknown company, byte for byte (docs/identity.md I9.1; docs/reliability.md R9.3)',
+    '%s of a company without membership is the 404 of an unknown company, byte for byte (docs/identity.md I9.1; docs/reliability.md R9.3; docs/dashboard.md Y2.5)',
     async (_, route) => {
       const token = fakes.token();
       const [foreign, unknown, malformed] = [
