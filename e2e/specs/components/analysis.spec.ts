@@ -134,7 +134,7 @@ test('properties that were set before the code is loaded are kept. docs/componen
   expect(await inline.iframe.getAttribute('src')).toContain('source=early');
 });
 
-test('a change of the step scrolls to scrollOffset below the top of the window, loading does not, and the frame is as high as its content. docs/components.md B7.5, B7.9, S24', async ({
+test('a change of the step scrolls to scrollOffset below the top of the window, loading does not, and the frame is as high as its content. docs/components.md B7.5, B7.9, S24; docs/contract.md C22.4', async ({
   page,
   openShop,
   createCompany,

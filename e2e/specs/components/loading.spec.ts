@@ -214,7 +214,7 @@ test('the script changes nothing of the page outside of its own elements. docs/c
   expect(await look()).toBe(html);
 });
 
-test('while the service answers slowly, the fallback is shown, and open() waits. docs/components.md B5.7, B6.8, B8.2', async ({
+test('while the service answers slowly, the fallback is shown, and open() waits. docs/components.md B5.7, B6.8, B8.2; docs/contract.md C22.4', async ({
   page,
   openShop,
   popup,
@@ -231,6 +231,8 @@ test('while the service answers slowly, the fallback is shown, and open() waits.
   });
   await openShop({ body: INLINE });
   await expect(page.getByText('Fallback')).toBeVisible();
+  // The height that the questions will need, so that what is below does not move.
+  expect((await page.locator('svc-analysis').boundingBox())?.height).toBeGreaterThanOrEqual(640);
   await page.evaluate(() => {
     void window.svcAnalysisPopup?.open().then((isOpen) => Object.assign(window, { isOpen }));
   });

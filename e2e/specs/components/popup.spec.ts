@@ -38,7 +38,7 @@ test('defaults of the properties. docs/components.md B8.1, B6.1, S25', async ({ 
   expect(await page.evaluate(() => window.svcAnalysisPopup?.id)).toBe('one');
 });
 
-test('open() shows the default funnel and resolves to true; close() hides it; each is one event; another funnel is one warning. docs/components.md B4.4, B8.2, B8.4, B8.8, B6.4, B11.6, S26, S28, S53', async ({
+test('open() shows the default funnel and resolves to true; close() hides it; each is one event; another funnel is one warning. docs/components.md B4.4, B8.2, B8.4, B8.8, B6.4, B11.6, S26, S28, S53; docs/contract.md C19.3', async ({
   page,
   openShop,
   popup,

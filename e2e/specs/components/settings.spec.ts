@@ -24,7 +24,7 @@ test('an unknown company key is one warning, and the fallback stays. docs/compon
   expect(await page.locator('svc-analysis-popup, svc-floating-action-button').count()).toBe(0);
 });
 
-test('without a key the domain decides; a domain of two companies is a warning. docs/components.md B3.3, S13', async ({
+test('without a key the domain decides; a domain of two companies is a warning. docs/components.md B3.3, S13; docs/contract.md C19.1', async ({
   page,
   openShop,
   createCompany,

@@ -123,7 +123,7 @@ const test = base.extend<TestFixtures, { company: ShopCompany }>({
     }),
 });
 
-test('defaults, functions and both ways to set properties. docs/components.md B10.1, B10.2, S31, S33', async ({
+test('defaults, functions and both ways to set properties. docs/components.md B10.1, B10.2, S31, S33; docs/contract.md C19.4', async ({
   page,
   openProduct,
 }) => {
@@ -322,7 +322,7 @@ test('on the page of a set its variants are information, with renderSetVariantsA
   await expect.poll(async () => (await seen.names()).at(-1)).toBe('svc-variant-clicked');
 });
 
-test('without PRODUCT_ID the address of the page decides. docs/components.md B10.8, B2.2, S14', async ({
+test('without PRODUCT_ID the address of the page decides. docs/components.md B10.8, B2.2, S14; docs/contract.md C19.1', async ({
   page,
   demoShop,
 }) => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from '../../support/browser/accessibility.js';
+import { expectAccessible, expectVisibleFocus } from '../../support/browser/accessibility.js';
 import {
   createFunnel,
   createManagement,
@@ -54,7 +54,7 @@ for (const { name, viewport, locale, colorScheme } of [
   test.describe(`the demo's questionnaire, ${name}`, () => {
     test.use({ viewport, locale, colorScheme, reducedMotion: 'reduce' });
 
-    test('is answered from the first question to the result; every step is accessible and fits the screen', async ({
+    test('is answered from the first question to the result; every step is accessible and fits the screen (docs/contract.md C22.5)', async ({
       page,
       baseURL,
     }) => {
@@ -102,7 +102,7 @@ for (const { name, viewport, locale, colorScheme } of [
 test.describe('a questionnaire with every type of step', () => {
   test.use({ viewport: PHONE, locale: 'en', reducedMotion: 'reduce' });
 
-  test('is answered with the keyboard alone', async ({ page, baseURL }) => {
+  test('is answered with the keyboard alone (docs/contract.md C22.5)', async ({ page, baseURL }) => {
     const funnel = await createFunnel(baseURL, freshHandle('q-keyboard'));
     const { heading, at } = visitor(page);
     const press = async (...keys: string[]) => {
@@ -113,6 +113,7 @@ test.describe('a questionnaire with every type of step', () => {
       for (let count = 0; count < 15; count += 1) {
         await press('Tab');
         const focused = page.locator('svc-quiz :focus, svc-selfie-step :focus');
+        if ((await focused.count()) > 0) await expectVisibleFocus(focused.first());
         if (
           (await focused.count()) > 0 &&
           (await focused.first().evaluate((element, wanted) => {
@@ -132,6 +133,10 @@ test.describe('a questionnaire with every type of step', () => {
     // Arrow keys choose without leaving the question, so that a visitor can move through the options.
     await press('ArrowDown', 'ArrowUp');
     await expect(page.getByRole('radio', { name: 'A look' })).toBeChecked();
+    // The tick shows it as well as the color.
+    const ticks = () =>
+      page.getByRole('radio').evaluateAll((radios) => radios.map((each) => getComputedStyle(each, '::before').opacity));
+    await expect.poll(ticks).toEqual(['1', '0']);
     await at('Your goal?');
     await press('Enter');
     await at('Your skin?');

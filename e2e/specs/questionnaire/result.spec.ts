@@ -86,7 +86,7 @@ for (const { name, viewport, locale, colorScheme, type, tabName } of [
   test.describe(`the demo's result, ${name}`, () => {
     test.use({ viewport, locale, colorScheme, reducedMotion: 'reduce' });
 
-    test('shows color type, tabs, products with reasons and sets with members; accessible, and fits the screen', async ({
+    test('shows color type, tabs, products with reasons and sets with members; accessible, and fits the screen (docs/contract.md C22.5)', async ({
       page,
       baseURL,
     }) => {

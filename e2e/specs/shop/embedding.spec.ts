@@ -59,7 +59,7 @@ async function answer(page: Page): Promise<void> {
   await expect(frame.locator('svc-result h1')).toBeVisible();
 }
 
-test('a journey in a frame: handshake, height, steps, start, finish with the data of the event, cart, product, Escape', async ({
+test('a journey in a frame: handshake, height, steps, start, finish with the data of the event, cart, product, Escape. docs/contract.md C22.3', async ({
   page,
   baseURL,
 }) => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Frame, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type Frame, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 
 declare global {
@@ -32,6 +32,17 @@ export async function expectAccessible(page: Page, { hasFrames = false } = {}): 
     ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
   );
   expect(found).toEqual([]);
+}
+
+/** The element that the keyboard reached, or the option that it belongs to, has an outline of at least 2 pixels. docs/contract.md C22.5. */
+export async function expectVisibleFocus(focused: Locator): Promise<void> {
+  const widths = await focused.evaluate((element) =>
+    [element, element.closest('label') ?? element].map((each) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+    }),
+  );
+  expect(Math.max(...widths)).toBeGreaterThanOrEqual(2);
 }
 
 /** Waits until a frame shows its page: before, it is another document, whose place the page takes in the middle of a check. */
