@@ -17,7 +17,7 @@ const read = async (analysisId: string) => {
 };
 
 describe('GetMatchingInput', () => {
-  it('returns company, funnel, version, preview flag, matching answers and color type, but no personal data (docs/contract.md C9.10)', async () => {
+  it('returns company, funnel, version, preview flag, matching answers and color type, but no personal data (docs/contract.md C9.10; docs/matching.md M6.7)', async () => {
     const body = { ...completeAnswers, firstName: 'Zoë', email: 'zoe@example.org', source: 'newsletter' };
     const { id } = await create(service.client, submission({ body }));
     const input = await read(id);
@@ -56,7 +56,7 @@ describe('GetMatchingInput', () => {
     expect((await service.client.getMatchingInput({ analysisId: id })).createTime).toEqual(created_at);
   });
 
-  it('an analysis with too few answers for a color type is stored with the reason and returned without a type (docs/contract.md C9.10)', async () => {
+  it('an analysis with too few answers for a color type is stored with the reason and returned without a type (docs/contract.md C9.10; docs/color-method.md A1.3)', async () => {
     const { id } = await create(service.client, submission({ body: { hairColor: 'RED' } }));
     expect((await read(id)).colorJson).toBeUndefined();
     const row = await service.db('analyses').where({ id }).first();
@@ -72,6 +72,25 @@ describe('GetMatchingInput', () => {
     expect((await service.db('analyses').where({ id }).first()).color).toMatchObject({
       parts: { temperature: { hair: 0.25, eye: expect.closeTo(0.045) }, value: { hair: expect.any(Number) } },
     });
+  });
+
+  it('the color type is that of the version and the taxonomy of the creation, whatever changes later (docs/matching.md M6.6)', async () => {
+    const { id } = await create(service.client, submission());
+    const before = await read(id);
+    service.funnel.versions.set('without-steps', version({ id: 'without-steps', steps: [] }));
+    service.funnel.resolve = () => ({ versionId: 'without-steps' });
+    const later = await create(service.client, submission());
+    const after = await read(id);
+    service.funnel.resolve = () => ({});
+    // What is computed with the version in force now has no type.
+    expect((await read(later.id)).colorJson).toBeUndefined();
+    expect(after.colorJson).toEqual(before.colorJson);
+    // Nor is it computed from the answers that are stored.
+    await service
+      .db('analyses')
+      .where({ id })
+      .update({ answers: { selectionValues: [] } });
+    expect((await read(id)).colorJson).toEqual(before.colorJson);
   });
 
   it('equal answers give equal bytes, so that two analyses can share cached results', async () => {

@@ -73,7 +73,7 @@ describe('products', () => {
     expect(app.catalog.published).toContain(companyId);
   });
 
-  it('a snapshot stays whole: positions have no gaps, and every variant finds its product', async () => {
+  it('a snapshot stays whole: positions have no gaps, none is shared, and every variant finds its product (docs/matching.md M6.2)', async () => {
     shop.putProduct(sampleProduct(20, 3));
     shop.putProduct(sampleProduct(1, 4));
     shop.deleteProduct(5);

@@ -24,7 +24,7 @@ const session: fc.Arbitrary<EventSession> = fc.record({
 const day = fc.array(session, { maxLength: 12 });
 
 describe('the sums of a day. docs/matching.md M7', () => {
-  it('one impression at position 4, a click and an add to cart of one shopper with one option', () => {
+  it('one impression at position 4, a click and an add to cart of one shopper with one option (M7.1)', () => {
     const events = [
       { type: 'IMPRESSION', variantId: 'V1', position: 4 },
       { type: 'IMPRESSION', variantId: 'V2', position: 0 },
@@ -41,7 +41,7 @@ describe('the sums of a day. docs/matching.md M7', () => {
     });
   });
 
-  it('one analysis counts at most 8 for each variant', () => {
+  it('one analysis counts at most 8 for each variant (M7.1)', () => {
     const bought = (variantId: string) => ({ type: 'PURCHASE', variantId }) as const;
     const one = {
       options: [],

@@ -8,7 +8,7 @@ import { excluding, useMatchers } from '../testing/use-matchers.js';
 const matchers = useMatchers();
 
 describe('ExplainMatch', () => {
-  it('explains what MatchVariants answers, with the versions in force and the date', async () => {
+  it('explains what MatchVariants answers, with the versions in force and the date (docs/matching.md M9.1)', async () => {
     const { company, start } = matchers;
     const matcher = await start({ clock: { now: () => new Date('2026-11-21T23:59:59Z') } });
     await matcher.apply(company, 1, excluding(company, 'a'));

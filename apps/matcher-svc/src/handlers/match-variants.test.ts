@@ -41,7 +41,7 @@ describe('MatchVariants', () => {
     expect(tabs).toEqual([{ key: 'T', name: 'Gesicht', maxItemsToShow: 2, variants: ['b'] }]);
   });
 
-  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16.5)', async () => {
+  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16.5; docs/contract.md C1.4, C11.12, C16; docs/contract.md C16; docs/matching.md M6.3)', async () => {
     const { company, peers, start } = matchers;
     const step = createStep(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
     step.selections[1]!.formerKeys = ['greasy'];
@@ -76,7 +76,7 @@ describe('MatchVariants', () => {
     expect(await listFor('no', true)).toEqual(['a', 'b', 'c']);
   });
 
-  it('a preview is matched with its own version, pulled on demand and kept', async () => {
+  it('a preview is matched with its own version, pulled on demand and kept (docs/matching.md M6.3)', async () => {
     const { company, peers, start } = matchers;
     const steps = [createStep(1, { one: { avoid: ['t:1'] } })];
     const draft = `${company}-draft`;
@@ -156,7 +156,18 @@ describe('MatchVariants', () => {
 });
 
 describe('state', () => {
-  it('is the same from GetMatchingState, and another one after every change', async () => {
+  it('locale, contact data and the time change neither the list nor the state (docs/matching.md M6.7)', async () => {
+    const { company, start } = matchers;
+    let now = new Date('2026-10-31T23:59:59Z');
+    const matcher = await start({ clock: { now: () => now } });
+    const first = await matcher.match(company);
+    expect(await matcher.match(company, { request: { locale: 'de-DE' } })).toEqual(first);
+    expect(await matcher.match(company, { hasContact: true })).toEqual(first);
+    now = new Date('2027-02-01T12:00:00Z');
+    expect(await matcher.match(company)).toEqual(first);
+  });
+
+  it('is the same from GetMatchingState, and another one after every change (docs/matching.md M10.4)', async () => {
     const { company, peers, start } = matchers;
     const matcher = await start();
     const first = (await matcher.match(company)).state;

@@ -21,17 +21,17 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
   });
   const model = requireModel(buildModel([{ day: DAY, stats }], steps));
 
-  it('pop = (k + 20) / (e + 20), e = b·r0', () => {
+  it('pop = (k + 20) / (e + 20), e = b·r0 (M7.1, M7.3)', () => {
     expect(popIn(model, 'a')).toBeCloseTo(70 / 40, 12); // e = 100 × 0.2
     expect(popIn(model, 'b')).toBeCloseTo(30 / 60, 12); // e = 200 × 0.2
   });
 
-  it('λ = ln((k + 20) / (e + 20)), e = b·r0·pop, to a millionth', () => {
+  it('λ = ln((k + 20) / (e + 20)), e = b·r0·pop, to a millionth (M7.1, M7.3)', () => {
     expect(lambdaIn(model, 's:1:dry', 'a')).toBeCloseTo(Math.log(50 / 34), 6); // e = 40 × 0.2 × 1.75 = 14
     expect(lambdaIn(model, 's:1:dry', 'b')).toBeCloseTo(Math.log(22 / 28), 6); // e = 80 × 0.2 × 0.5 = 8
   });
 
-  it('an option with fewer than 30 analyses is listed and has no λ', () => {
+  it('an option with fewer than 30 analyses is listed and has no λ (M7.3)', () => {
     expect(model.options).toEqual([
       { token: 's:1:dry', sessions: 40 },
       { token: 's:1:oily', sessions: 29 },
@@ -52,7 +52,7 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
     expect([lambdaIn(held, 's:1:dry', 'a'), lambdaIn(held, 's:1:dry', 'b')]).toEqual([1.1, -0.7]);
   });
 
-  it('data 90 days older than the newest day has half the weight; options and impressions are counted without decay', () => {
+  it('data 90 days older than the newest day has half the weight; options and impressions are counted without decay (M7.1)', () => {
     const older = requireModel(
       buildModel(
         [
@@ -68,7 +68,7 @@ describe('the model of Funnel AI, by hand (docs/matching.md M7)', () => {
     expect(older.options[0]).toEqual({ token: 's:1:dry', sessions: 40 });
   });
 
-  it('below 200 impressions, and without any event, there is no model', () => {
+  it('below 200 impressions, and without any event, there is no model (M7.3)', () => {
     const few = buildModel([{ day: DAY, stats: { ...stats, impressions: 199 } }], steps);
     const totals = { days: 1, sessions: 100, impressions: 199 };
     expect(few).toEqual({ model: null, reason: 'TOO_FEW_IMPRESSIONS', totals });

@@ -22,7 +22,7 @@ const model = learned({
 });
 
 describe('a compiled model (docs/matching.md M7)', () => {
-  it('moves up what shoppers with these answers choose, and nothing for others', () => {
+  it('moves up what shoppers with these answers choose, and nothing for others (M7.4, M10.1)', () => {
     const funnel = compileCompany(
       createCompany({ a: [], b: [], new: [] }, { steps: [singleSelection(1, ['dry', 'oily'])] }),
     );

@@ -6,7 +6,7 @@ const mean = (rows: QualityRow[], of: (row: QualityRow) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
 const gain = (rows: QualityRow[]) => mean(rows, ({ learned, popularity }) => learned.ndcg10 - popularity.ndcg10);
 
-describe('gates of Funnel AI on the synthetic merchant (docs/matching.md M7), mean of 8 merchants', () => {
+describe('gates of Funnel AI on the synthetic merchant (docs/matching.md M7.6), mean of 8 merchants', () => {
   const merchants = createSeeds(8).map((seed) => measureLearning(seed, [100, 3_000]));
 
   it('NDCG@10 at 3,000 sessions is at least that of popularity + 0.03', () => {

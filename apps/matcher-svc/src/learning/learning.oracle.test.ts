@@ -30,7 +30,7 @@ function* cases(count: number) {
 }
 
 describe('matching with a model (docs/matching.md M6, M7)', () => {
-  it('gives the list of the oracle on 500 random companies, two analyses each', () => {
+  it('gives the list of the oracle on 500 random companies, two analyses each (M6.1)', () => {
     let moved = 0;
     for (const { name, company, funnel, model, learning, request } of cases(500)) {
       const found = matchIn(funnel, { ...request, learning });
@@ -41,7 +41,7 @@ describe('matching with a model (docs/matching.md M6, M7)', () => {
     expect(moved).toBeGreaterThan(300);
   });
 
-  it('a model never adds or removes a variant, in the list or on any tab', () => {
+  it('a model never adds or removes a variant, in the list or on any tab (M7.2)', () => {
     for (const { name, funnel, learning, request } of cases(200)) {
       const off = matchIn(funnel, request);
       const on = matchIn(funnel, { ...request, learning });
@@ -51,7 +51,7 @@ describe('matching with a model (docs/matching.md M6, M7)', () => {
     }
   });
 
-  it('the trace recomputes S to 1e-6: both terms from pop and from the λ of the cited answers (section 6)', () => {
+  it('the trace recomputes S to 1e-6: both terms from pop and from the λ of the cited answers (M6.1, docs/matching.md M9.1)', () => {
     let cited = 0;
     for (const { company, funnel, learning, request } of cases(200)) {
       const variantIds = company.snapshot.variants.map(({ id }) => id);

@@ -6,7 +6,7 @@ import { migrateToken, optionTokens } from './option-tokens.js';
 const color = { type: 'light_spring', scores: {} };
 
 describe('the options of an analysis as tokens (docs/matching.md M7)', () => {
-  it('lists selections, fields, the complexion cell and the color type, sorted and each once', () => {
+  it('lists selections, fields, the complexion cell and the color type, sorted and each once (M7.4)', () => {
     const answers = {
       hairColor: 'BLACK',
       ageRange: 'BETWEEN_25_AND_34',

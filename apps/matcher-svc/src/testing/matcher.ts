@@ -73,6 +73,7 @@ export interface TestMatch {
   answers: MatchingAnswers;
   color: ColorResult;
   hasSelfie: boolean;
+  hasContact: boolean;
   /** Of `present` and `describe`. */
   locale: string;
   request: Partial<MatchVariantsRequest>;
@@ -112,7 +113,7 @@ export async function startMatcher(options: {
   const toInput = (companyId: string, given: Partial<TestMatch>) => ({
     ...toSubject(companyId, given),
     hasSelfie: given.hasSelfie ?? false,
-    hasContact: false,
+    hasContact: given.hasContact ?? false,
     answersJson: json.encode(given.answers ?? { selectionValues: [] }),
     colorJson: given.color ? json.encode(given.color) : undefined,
   });

@@ -36,7 +36,7 @@ function visit(page: FunnelPage = buildPage(STEPS), entries = new Map<string, st
 const getBody = (store: QuizStore) => JSON.parse((store.prepare() as { body: string }).body);
 const getIdempotencyKey = (store: QuizStore) => (store.prepare() as { idempotencyKey: string }).idempotencyKey;
 
-describe('steps of a visit (docs/matching.md M6: the same conditions as on the server)', () => {
+describe('steps of a visit (docs/matching.md M3.2, M6.5: the same conditions as on the server)', () => {
   it('begins at the first step; progress counts the steps that are shown', () => {
     const { store } = visit();
     expect([store.current?.id, store.place, store.note]).toEqual([1, { index: 0, count: 6 }, null]);

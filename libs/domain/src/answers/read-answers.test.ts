@@ -48,12 +48,12 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     expect(warnings.filter((warning) => warning.includes('missing'))).toEqual([]);
   });
 
-  it('does not warn about a step that is not required, nor about a hidden one', () => {
+  it('does not warn about a step that is not required, nor about a hidden one (docs/matching.md M6.5)', () => {
     const steps = [buildStep(1, 'AGE', { required: false }), singleSelection(2, ['a'], { showWhen: { any: [] } })];
     expect(readAnswers({}, steps).warnings).toEqual([]);
   });
 
-  it('stores the answer to a hidden step, with a warning', () => {
+  it('stores the answer to a hidden step, with a warning (docs/matching.md M6.4)', () => {
     const hidden = { showWhen: { any: [] } };
     const steps = [buildStep(1, 'AGE', hidden), singleSelection(2, ['a'], hidden), buildStep(3, 'EMAIL', hidden)];
     const body = { ageRange: 'ABOVE_70', selectionValues: rows([2, 'a']), email: 'ada@example.com' };
@@ -63,7 +63,7 @@ describe('missing and unexpected answers (docs/contract.md C9.9)', () => {
     expect(warnings.every((warning) => warning.includes('showWhen'))).toBe(true);
   });
 
-  it('stores a scalar answer that no step asks for, with a warning (C9.6)', () => {
+  it('stores a scalar answer that no step asks for, with a warning (C9.6; docs/matching.md M6.4)', () => {
     const { answers, contact, warnings } = readAnswers(
       { hairColor: 'RED', email: 'ada@example.com', firstName: 'Ada' },
       [],

@@ -88,7 +88,7 @@ describe('selectionValues (docs/contract.md C8.3)', () => {
     expect(warnings.join()).not.toContain('secret');
   });
 
-  it('stores an answer to a step that the funnel does not have, with a warning (docs/matching.md M6)', () => {
+  it('stores an answer to a step that the funnel does not have, with a warning (docs/matching.md M6.4)', () => {
     const { answers, warnings } = readRows(rows([99, 'X']));
     expect(answers.selectionValues).toEqual(rows([99, 'x']));
     expect(warnings).toEqual([expect.stringContaining('step 99')]);

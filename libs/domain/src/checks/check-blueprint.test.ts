@@ -217,7 +217,7 @@ describe('tagging and catalog', () => {
   });
 });
 
-describe('sets (docs/matching.md M1)', () => {
+describe('sets (docs/matching.md M1.7)', () => {
   itReports([
     ['a key named twice', (b) => (b.sets[1]!.key = 'starter'), '/sets/1/key', /entry 0/],
     ['a variant of two sets', (b) => (b.sets[1]!.variantId = 'SET1'), '/sets/1/variantId', /entry 0/],

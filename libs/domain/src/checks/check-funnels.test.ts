@@ -95,7 +95,7 @@ describe('funnels', () => {
   });
 });
 
-describe('rules (docs/matching.md M2)', () => {
+describe('rules (docs/matching.md M2, M3.5)', () => {
   const rule = (b: Draft, index = 0) => b.funnels[0]!.matching.rules[index]!;
   const at = '/funnels/0/matching';
   itReports([

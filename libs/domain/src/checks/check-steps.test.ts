@@ -101,7 +101,7 @@ describe('checkSteps (docs/management.md "Steps")', () => {
   });
 });
 
-describe('showWhen (docs/matching.md M3, M6)', () => {
+describe('showWhen (docs/matching.md M3.1, M3.2, M6.5)', () => {
   const found = (showWhen: Condition) =>
     checkSteps([
       buildStep(1, 'HAIR_COLOR'),

@@ -26,7 +26,7 @@ const holds = (asked: Condition, others: AnswerPresence = {}) =>
   evaluate(asked, conditionFacts(answers, steps, others));
 
 describe('evaluate (docs/matching.md M3)', () => {
-  it('empty all holds, empty any does not', () => {
+  it('empty all holds, empty any does not (M3.1)', () => {
     expect([holds({ all: [] }), holds({ any: [] })]).toEqual([true, false]);
   });
 
@@ -39,13 +39,13 @@ describe('evaluate (docs/matching.md M3)', () => {
     ]);
   });
 
-  it('{ step, in } holds when any chosen key is listed, without regard to case', () => {
+  it('{ step, in } holds when any chosen key is listed, without regard to case (M3.1, M3.3)', () => {
     expect(holds({ step: 3, in: ['x', 'C'] })).toBe(true);
     expect(holds({ step: 3, in: ['b'] })).toBe(false);
     expect(holds({ step: 2, in: ['DRY'] })).toBe(true);
   });
 
-  it('{ step, in } works on built-in steps with their enum values', () => {
+  it('{ step, in } works on built-in steps with their enum values, without regard to case (M3.3)', () => {
     expect(holds({ step: 1, in: ['red'] })).toBe(true);
     expect(holds({ step: 1, in: ['BLACK'] })).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('evaluate (docs/matching.md M3)', () => {
     expect(holds({ step: 5, answered: true }, { hasContact: true })).toBe(true);
   });
 
-  it('{ field, in } compares without regard to case and never holds for a field that is not answered', () => {
+  it('{ field, in } compares without regard to case and never holds for a field that is not answered (M3.3)', () => {
     expect(holds({ field: 'ageRange', in: ['under_16'] })).toBe(true);
     expect(holds({ field: 'eyeColor', in: ['BLUE'] })).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('evaluate (docs/matching.md M3)', () => {
     ).toBe(false);
   });
 
-  it('agrees with a slow and obvious twin on random conditions and answers', () => {
+  it('agrees with a slow and obvious twin on random conditions and answers (M3.1)', () => {
     const others = fc.record({
       colorType: fc.constantFrom(null, 'TRUE_SPRING', 'DEEP_WINTER'),
       hasSelfie: fc.boolean(),

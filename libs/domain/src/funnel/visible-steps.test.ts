@@ -14,7 +14,7 @@ import { effectiveAnswers, visibleSteps } from './visible-steps.js';
 const ids = (steps: Step[]) => steps.map((step) => step.id);
 
 describe('visibleSteps (docs/matching.md M6)', () => {
-  it('lists steps by orderNumber, then id, whatever order they are given in', () => {
+  it('lists steps by orderNumber, then id, whatever order they are given in (M6.5)', () => {
     const given = [3, 2, 1].map((id) => buildStep(id, 'SELFIE', { orderNumber: id === 3 ? 0 : 1 }));
     expect(ids(visibleSteps(given, { selectionValues: [] }))).toEqual([3, 1, 2]);
   });
@@ -28,7 +28,7 @@ describe('visibleSteps (docs/matching.md M6)', () => {
     expect(ids(visibleSteps(steps, { selectionValues: rows([1, 'yes']) }))).toEqual([1, 2]);
   });
 
-  it('does not let the answer of a hidden step open another one', () => {
+  it('does not let the answer of a hidden step open another one (M6.5)', () => {
     const steps = [
       singleSelection(1, ['yes', 'no']),
       singleSelection(2, ['a'], { showWhen: { step: 1, in: ['yes'] } }),
@@ -40,7 +40,7 @@ describe('visibleSteps (docs/matching.md M6)', () => {
     expect(ids(visibleSteps(steps, answers))).toEqual([1]);
   });
 
-  it('sees only steps before: a condition on a later step or on itself never holds', () => {
+  it('sees only steps before: a condition on a later step or on itself never holds (M6.5)', () => {
     const steps = [
       singleSelection(1, ['a'], { showWhen: { step: 2, answered: true } }),
       singleSelection(2, ['b']),
@@ -79,13 +79,13 @@ describe('visibleSteps (docs/matching.md M6)', () => {
 });
 
 describe('effectiveAnswers (docs/matching.md M6: what enters)', () => {
-  it('leaves out answers to steps that the version does not have, scalar fields too', () => {
+  it('leaves out answers to steps that the version does not have, scalar fields too (M6.4)', () => {
     const answers: MatchingAnswers = { hairColor: 'RED', eyeColor: 'BLUE', selectionValues: rows([2, 'a'], [9, 'x']) };
     const steps = [buildStep(1, 'EYE_COLOR'), multiSelection(2, ['a'])];
     expect(effectiveAnswers(answers, steps)).toEqual({ eyeColor: 'BLUE', selectionValues: rows([2, 'a']) });
   });
 
-  it('leaves out answers to hidden steps, scalar fields too', () => {
+  it('leaves out answers to hidden steps, scalar fields too (M6.4)', () => {
     const never = { any: [] };
     const steps = [buildStep(1, 'EYE_COLOR', { showWhen: never }), multiSelection(2, ['a'], { showWhen: never })];
     const answers: MatchingAnswers = { eyeColor: 'BLUE', selectionValues: rows([2, 'a']) };
@@ -126,7 +126,7 @@ describe('answersInForce', () => {
     );
   });
 
-  it('decides visibility by the migrated answers', () => {
+  it('decides visibility by the migrated answers (M6.3)', () => {
     const steps = [
       singleSelection(1, [buildSelection('dryness', ['dry'])]),
       buildStep(2, 'HAIR_COLOR', { showWhen: { step: 1, in: ['dryness'] } }),

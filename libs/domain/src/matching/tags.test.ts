@@ -4,7 +4,7 @@ import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.
 import { MAX_TAG_LENGTH } from '../limits.js';
 import { normalizeTag, parseColorTypeTag, parseComplexionTag } from './tags.js';
 
-describe('normalizeTag (docs/matching.md M1: namespace:value, lower-case namespace)', () => {
+describe('normalizeTag (docs/matching.md M1.1: namespace:value, lower-case namespace)', () => {
   it.each([
     ['finish:matte', 'finish:matte'],
     ['Finish: Matte ', 'finish:Matte'],
@@ -33,7 +33,7 @@ describe('normalizeTag (docs/matching.md M1: namespace:value, lower-case namespa
 });
 
 describe('parseComplexionTag (docs/matching.md M1.3: 5 depths × 3 undertones)', () => {
-  it('gives each cell its own bit, depth × 3 + undertone', () => {
+  it('gives each cell its own bit of 15, depth × 3 + undertone (M10.1)', () => {
     const masks = SKIN_COLORS.flatMap((depth) =>
       SKIN_UNDERTONES.map((tone) => parseComplexionTag(`complexion:${depth}/${tone}`)),
     );

@@ -217,7 +217,7 @@ describe('sets', () => {
   });
   const given = { answers: chosen([1, 'one']) };
 
-  it('show their members: a fixed set with quantities in the merchant’s order, a dynamic set with the chosen ones, best first', () => {
+  it('show their members: a fixed set with quantities in the merchant’s order, a dynamic set with the chosen ones, best first (docs/matching.md M5.8)', () => {
     const described = describeIn(company, given, 'de');
     expect(Object.fromEntries(Object.entries(described).map(([id, { set }]) => [id, set]))).toEqual({
       f: {

@@ -55,7 +55,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     );
   });
 
-  it('the trace recomputes the score to 1e-6, and the weights of its parts add up to 1', () => {
+  it('the trace recomputes the score to 1e-6, and the weights of its parts add up to 1 (M9.1)', () => {
     fc.assert(
       fc.property(cases, ({ company, request }) => {
         for (const { score } of explainAll(company, request).variants) {
@@ -72,7 +72,7 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
     );
   });
 
-  it('without the cited tags, answers or rule, the test does not fail; if nothing else fails, the variant is matched', () => {
+  it('without the cited tags, answers or rule, the test does not fail; if nothing else fails, the variant is matched (M9.2)', () => {
     let flips = 0;
     fc.assert(
       fc.property(cases, ({ company, request }) => {

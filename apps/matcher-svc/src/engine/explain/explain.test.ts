@@ -49,7 +49,7 @@ const explainOne = (...[company, id, given, language]: [TestCompany, string, Par
 const failedTests = ({ tests }: VariantExplanation) => tests.filter(({ passed }) => !passed);
 
 describe('explainMatch (docs/matching.md M9)', () => {
-  it('says why a variant is not eligible: unknown, unavailable, or not in the assortment', () => {
+  it('says why a variant is not eligible: unknown, unavailable, or not in the assortment (M4.1, M9.1)', () => {
     const company = createCompany({ a: ['t:1'], b: ['t:2'], c: ['t:1'] });
     company.snapshot.variants[2]!.available = false;
     company.funnel.assortment = { tags: ['t:1'], productIds: [] };
@@ -64,7 +64,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
     expect(variants[3]).toMatchObject({ tests: [], score: null, position: null });
   });
 
-  it('names the color type, complexion cells, tags and answers that reject a variant', () => {
+  it('names the color type, complexion cells, tags and answers that reject a variant (M9.1)', () => {
     const options = { One: { require: ['a:1'], avoid: ['b:bad'] }, two: { require: ['a:2'] } };
     const company = createCompany(
       { far: ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL', 'a:2', 'b:bad'] },
@@ -116,7 +116,7 @@ describe('explainMatch (docs/matching.md M9)', () => {
     ]);
   });
 
-  it('gives every part of the score with weight and value, the boosts, the pin and the place', () => {
+  it('gives every part of the score with weight and value, the boosts, the pin and the place (M6.1, M9.1)', () => {
     const company = createCompany(
       { a: ['color_type:TRUE_SPRING', 'complexion:FAIR/WARM', 'a:1'], b: [] },
       {

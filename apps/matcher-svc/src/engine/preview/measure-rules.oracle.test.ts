@@ -45,7 +45,7 @@ function startTally(company: TestCompany, requests: readonly ReturnType<typeof r
 const measure = (...given: Parameters<typeof startTally>) => startTally(...given).getEffects();
 
 describe('RuleTally against matches without the consequence', () => {
-  it('counts the same on 300 random companies, five analyses each', () => {
+  it('counts what an exclusion and a requirement remove on 300 random companies, five analyses each (docs/matching.md M9.3)', () => {
     let removed = 0;
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = seededRandom(seed);
@@ -114,7 +114,7 @@ describe('RuleTally', () => {
     return { ...company, funnel: { ...company.funnel, matching: { ...company.funnel.matching, rules } } };
   };
 
-  it('what is boosted or pinned is what matches of it', () => {
+  it('what is boosted or pinned is what matches of it (M9.3)', () => {
     const company = withRules(
       createRule({ exclude: target('A') }, { key: 'out' }),
       createRule({ boost: { ...target('A', 'B'), by: 0.5 }, pin: target('B', 'C') }, { key: 'up' }),
@@ -125,7 +125,18 @@ describe('RuleTally', () => {
     ]);
   });
 
-  it('a variant that two rules exclude is removed by neither alone', () => {
+  it('of a set that is matched, a pin reaches the own variant and a boost does not (M9.3)', () => {
+    const company = withRules(createRule({ boost: { ...target('B', 'C'), by: 0.5 }, pin: target('B', 'C') }));
+    const members = [{ id: 'A', quantity: 1 }];
+    company.sets = [{ key: 's', name: {}, variantId: 'B', variants: members, lift: 'all' }];
+    const [effect] = measure(company, [createRequest()]);
+    expect([effect?.boosts, effect?.pins]).toEqual([
+      { variants: 1, most: 1 },
+      { variants: 2, most: 2 },
+    ]);
+  });
+
+  it('a variant that two rules exclude is removed by neither alone (M9.3)', () => {
     const rules = ['one', 'two'].map((key) => createRule({ exclude: target('A') }, { key }));
     const none = { variants: 0, most: 0 };
     expect(measure(withRules(...rules), [createRequest()])).toMatchObject([{ excludes: none }, { excludes: none }]);

@@ -31,7 +31,7 @@ describe('encodeBody (docs/contract.md C12)', () => {
     }
   });
 
-  it('lists tabs with localized texts, the company language being the fallback (docs/contract.md C12.3)', () => {
+  it('lists tabs with localized texts, the company language being the fallback; no description without one (docs/contract.md C12.3; docs/matching.md M8.5)', () => {
     const variants = compileTexts(['a', 'b']);
     const tabs = [
       { tab, variants: Uint32Array.of(1, 0) },

@@ -16,7 +16,7 @@ function matchCompiled(funnel: CompiledFunnel, request: MatchRequest): MatchedId
 }
 
 describe('matchVariants against the oracle (docs/matching.md M4, M5, M6, M8)', () => {
-  it('gives the same list on 1,000 random companies, three analyses each (docs/reliability.md R11.4)', () => {
+  it('gives the same list on 1,000 random companies, three analyses each (M4.1, M5, M6.1, M6.2, M8; docs/reliability.md R11.4)', () => {
     let listed = 0;
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const random = seededRandom(seed);
@@ -53,7 +53,7 @@ describe('matchVariants against the oracle (docs/matching.md M4, M5, M6, M8)', (
     }
   });
 
-  it('gives the same list for a scope of an assortment over 2,000 variants, members of sets outside the scope tested', () => {
+  it('gives the same list for a scope of an assortment over 2,000 variants, members of sets outside the scope tested (M10.3)', () => {
     let answered = 0;
     for (let seed = 1; seed <= 12; seed += 1) {
       const random = seededRandom(seed * 104_729);

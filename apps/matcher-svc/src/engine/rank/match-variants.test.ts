@@ -1,4 +1,4 @@
-import type { ColorResult, Tab } from '@svc/domain';
+import type { ColorResult, MatchingAnswers, Tab } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { compileAssortment } from '../compile/compile-assortment.js';
 import { compileFunnel } from '../compile/compile-funnel.js';
@@ -44,7 +44,7 @@ const rules = (...list: ReturnType<typeof createRule>[]) => ({
 });
 
 describe('the tests of a variant (docs/matching.md M5)', () => {
-  it('a variant without color tags suits every color type; a tagged one needs a score or the type itself', () => {
+  it('a variant without color tags suits every color type; a tagged one needs a score or the type itself (M1.9, M5.1; docs/color-method.md A1.5)', () => {
     const company = createCompany({
       none: [],
       own: ['color_type:LIGHT_SPRING'],
@@ -60,7 +60,7 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
     expect(matchIds(company, { color: { type: 'VIVID', scores: { VIVID: 1 } } }).matched).toEqual(['vivid']);
   });
 
-  it('complexion compares depth and undertone, NEUTRAL agrees with both, an unanswered undertone with all', () => {
+  it('complexion compares depth and undertone, NEUTRAL agrees with both, an unanswered undertone with all (M5.2)', () => {
     const company = createCompany({
       warm: ['complexion:MEDIUM/WARM'],
       neutral: ['complexion:MEDIUM/NEUTRAL'],
@@ -75,9 +75,53 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
       'neutral',
     ]);
     expect(matchIds(company, { answers: skin }).matched).toEqual(['warm', 'neutral', 'any', 'cool']);
+    // Without a skin color there is nothing to compare with.
+    expect(matchIds(company, { answers: { skinUndertone: 'WARM', selectionValues: [] } }).matched).toHaveLength(5);
   });
 
-  it('`require` is OR inside a step and AND across steps; a variant without such tags passes unless the step is strict', () => {
+  it('complexion tolerates the difference in depth that is set; a variant without such a tag suits every complexion (M1.9, M5.2)', () => {
+    const company = createCompany({
+      silent: [],
+      same: ['complexion:MEDIUM/WARM'],
+      deep: ['complexion:DEEP/WARM'],
+      light: ['complexion:LIGHT/WARM'],
+      cool: ['complexion:LIGHT/COOL'],
+    });
+    const listFor = (depthTolerance: number) => {
+      company.funnel.matching = { ...rules().matching, complexion: { mode: 'require', depthTolerance } };
+      return matchIds(company, { answers: { skinColor: 'MEDIUM', skinUndertone: 'WARM', selectionValues: [] } })
+        .matched;
+    };
+    expect(listFor(0).sort()).toEqual(['same', 'silent']);
+    expect(listFor(1).sort()).toEqual(['light', 'same', 'silent']);
+    expect(listFor(2).sort()).toEqual(['deep', 'light', 'same', 'silent']);
+  });
+
+  it('`require` tests and scores, `prefer` scores without testing, `ignore` does neither (M2.2)', () => {
+    const looks = {
+      far: ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL'],
+      silent: [],
+      near: ['color_type:LIGHT_SPRING', 'complexion:FAIR/WARM'],
+    };
+    const answers: MatchingAnswers = { skinColor: 'FAIR', skinUndertone: 'WARM', selectionValues: [] };
+    const listFor = (tags: 'color_type' | 'complexion', mode: 'require' | 'prefer' | 'ignore') => {
+      const ofKind = Object.entries(looks).map(([id, list]) => [id, list.filter((tag) => tag.startsWith(tags))]);
+      const company = createCompany(Object.fromEntries(ofKind));
+      company.funnel.matching = {
+        ...rules().matching,
+        colorType: { mode, minScore: 0.2 },
+        complexion: { mode, depthTolerance: 0 },
+      };
+      return matchIds(company, { answers, color: spring }).matched;
+    };
+    for (const tags of ['color_type', 'complexion'] as const) {
+      expect(listFor(tags, 'require')).toEqual(['near', 'silent']);
+      expect(listFor(tags, 'prefer')).toEqual(['near', 'silent', 'far']);
+      expect(listFor(tags, 'ignore')).toEqual(['far', 'silent', 'near']);
+    }
+  });
+
+  it('`require` is OR inside a step and AND across steps; a variant without such tags passes unless the step is strict (M1.4, M1.9, M5.3)', () => {
     const company = createCompany(
       { both: ['a:1', 'b:1'], first: ['a:1', 'b:2'], silent: [], other: ['a:2'] },
       {
@@ -93,14 +137,14 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
     expect(matchIds(company, given).matched).toEqual(['both']);
   });
 
-  it('an `avoid` tag of a chosen option rejects a variant', () => {
+  it('an `avoid` tag of a chosen option rejects a variant (M1.4, M5.4)', () => {
     const steps = [createStep(1, { sensitive: { avoid: ['scent:strong'] }, robust: {} })];
     const company = createCompany({ mild: [], strong: ['scent:strong'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'sensitive']) }).matched).toEqual(['mild']);
     expect(matchIds(company, { answers: answers([1, 'robust']) }).matched).toEqual(['mild', 'strong']);
   });
 
-  it('tags of the product and tags that the merchant adds count like the variant’s own', () => {
+  it('tags of the product and tags that the merchant adds count like the variant’s own (M1.1)', () => {
     const tagging = { products: { 'P-b': ['a:1'] }, variants: { c: ['A:1'], constructor: ['a:1'] } };
     const steps = [createStep(1, { one: { require: ['a:1'] } }, { strict: true })];
     const company = createCompany({ a: [], b: [], c: [] }, { tagging, steps });
@@ -108,8 +152,8 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
   });
 });
 
-describe('rules (docs/matching.md M2)', () => {
-  it('exclusion wins over everything else', () => {
+describe('rules (docs/matching.md M3)', () => {
+  it('exclusion wins over everything else (M3.6, M5.5)', () => {
     const all = target({ variantIds: ['a'] });
     const company = createCompany(
       { a: [], b: [] },
@@ -123,7 +167,24 @@ describe('rules (docs/matching.md M2)', () => {
     expect(matchIds(company).matched).toEqual(['b']);
   });
 
-  it('`from` is inclusive and `until` exclusive, in UTC dates', () => {
+  it('a target is met by any of its tags, products and variants; what does not exist selects nothing (M3.4)', () => {
+    const company = createCompany({ a: ['t:1'], b: [], c: [], d: [] });
+    const require = target({ tags: ['t:1', 't:9'], productIds: ['P-b', 'P-9'], variantIds: ['c', 'nothing'] });
+    company.funnel.matching = rules(createRule({ require })).matching;
+    expect(matchIds(company).matched).toEqual(['a', 'b', 'c']);
+    const nothing = target({ tags: ['t:9'], productIds: ['P-9'], variantIds: ['nothing'] });
+    company.funnel.matching = rules(createRule({ exclude: nothing })).matching;
+    expect(matchIds(company).matched).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('a variant is inside every `require` target (M5.5)', () => {
+    const company = createCompany({ a: ['t:1'], b: ['t:1', 't:2'], c: ['t:2'] });
+    const [one, two] = ['t:1', 't:2'].map((tag) => createRule({ require: target({ tags: [tag] }) }));
+    company.funnel.matching = rules(one!, two!).matching;
+    expect(matchIds(company).matched).toEqual(['b']);
+  });
+
+  it('`from` is inclusive and `until` exclusive, in UTC dates (M2.1)', () => {
     const company = createCompany(
       { a: [], b: [] },
       {
@@ -139,7 +200,7 @@ describe('rules (docs/matching.md M2)', () => {
     ]);
   });
 
-  it('pins go to the top in rule order, boosts move by score', () => {
+  it('pins go to the top in rule order, boosts move by score (M1.5, M3.5, M3.6)', () => {
     const company = createCompany(
       { a: [], b: [], c: [], d: [] },
       {
@@ -170,14 +231,21 @@ describe('rules (docs/matching.md M2)', () => {
 });
 
 describe('order (docs/matching.md M6)', () => {
-  it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option (docs/contract.md C12.2)', () => {
+  it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option (M1.4, M6.1; docs/contract.md C12.2)', () => {
     const steps = [createStep(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
     const company = createCompany({ oily: ['for:oily'], silent: [], dry: ['for:dry'] }, { steps });
     expect(matchIds(company, { answers: answers([1, 'dry']) }).matched).toEqual(['dry', 'silent', 'oily']);
   });
 
-  it('equal scores are in catalog order (docs/contract.md C12.2)', () => {
+  it('equal scores are in catalog order (M6.2; docs/contract.md C12.2)', () => {
     expect(matchIds(createCompany({ z: [], a: [], m: [] })).matched).toEqual(['z', 'a', 'm']);
+  });
+
+  it('pinned variants come before better ones (M6.2)', () => {
+    const boost = { ...target({ variantIds: ['c'] }), by: 1 };
+    const pin = target({ variantIds: ['b'] });
+    const company = createCompany({ a: [], b: [], c: [] }, { funnel: rules(createRule({ boost, pin })) });
+    expect(matchIds(company).matched).toEqual(['b', 'c', 'a']);
   });
 
   it('does not depend on the order of tags, of answers, of sets or of ids in a filter', () => {
@@ -220,7 +288,7 @@ describe('sets (docs/matching.md M5)', () => {
     { id: 'b', quantity: 2 },
   ];
 
-  it('a fixed set is listed directly before its best member when all members are matched', () => {
+  it('a fixed set is listed directly before its best member when all members are matched (M5.7)', () => {
     const company = createCompany(
       { x: [], a: [], SET: [], b: [] },
       { sets: [{ ...set, variants: members, lift: 'all' }] },
@@ -230,14 +298,48 @@ describe('sets (docs/matching.md M5)', () => {
     expect(matchIds(company).matched).toEqual(['x', 'a']);
   });
 
-  it('`any` requires one member; with `off` the own variant is matched like any other', () => {
+  it('a fixed set is not listed with an excluded member, nor when its own variant is unavailable (M5.7)', () => {
+    const company = createCompany(
+      { x: [], a: [], SET: [], b: [] },
+      { sets: [{ ...set, variants: members, lift: 'all' }] },
+    );
+    company.funnel.matching = rules(createRule({ exclude: target({ variantIds: ['b'] }) })).matching;
+    expect(matchIds(company).matched).toEqual(['x', 'a']);
+    company.funnel.matching = rules().matching;
+    company.snapshot.variants[2]!.available = false;
+    expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
+  });
+
+  it('two sets with the same best member are in the order of their keys (M5.9)', () => {
+    const named = (key: string) => ({ ...set, key, variantId: key, variants: members, lift: 'all' as const });
+    for (const keys of [
+      ['k', 'n'],
+      ['n', 'k'],
+    ]) {
+      const company = createCompany({ n: [], a: [], k: [], b: [] }, { sets: keys.map(named) });
+      expect(matchIds(company).matched).toEqual(['k', 'n', 'a', 'b']);
+    }
+  });
+
+  it('`any` requires one member; with `off` the own variant is matched like any other (M5.6, M5.7)', () => {
     const company = createCompany({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
     expect(matchIds(company).matched).toEqual(['x', 'SET', 'a']);
     company.sets = [{ ...set, variants: members, lift: 'off' }];
     expect(matchIds(company).matched).toEqual(['SET', 'x', 'a']);
   });
 
-  it('a dynamic set is listed when it can be filled to its size within the maxima', () => {
+  it('a dynamic set takes each variant once, and at most `max` of a product (M5.8)', () => {
+    const company = createCompany({ a: [], b: [], c: [], SET: [] });
+    // One product with two of the variants.
+    company.snapshot.variants[1]!.product = 0;
+    const isListed = (size: number, max: number) => {
+      company.sets = [{ ...set, size, products: [{ id: 'P-a', max }] }];
+      return matchIds(company).matched[0] === 'SET';
+    };
+    expect([isListed(2, 2), isListed(2, 1), isListed(3, 3)]).toEqual([true, false, false]);
+  });
+
+  it('a dynamic set is listed when it can be filled to its size within the maxima (M5.8)', () => {
     const products = [
       { id: 'P-a', max: 1 },
       { id: 'P-b', max: 1 },
@@ -248,7 +350,7 @@ describe('sets (docs/matching.md M5)', () => {
     expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
   });
 
-  it('completeness depends on the assortment, not on the request: a set stays complete when its members are filtered out', () => {
+  it('completeness depends on the assortment, not on the request: a set stays complete when its members are filtered out (M5.6)', () => {
     const company = createCompany(
       { x: [], a: [], b: [], SET: [] },
       { sets: [{ ...set, variants: members, lift: 'all' }] },
@@ -256,7 +358,22 @@ describe('sets (docs/matching.md M5)', () => {
     expect(matchIds(company, { variantIds: ['SET', 'x'] }).matched).toEqual(['x', 'SET']);
   });
 
-  it('`pin` moves a set, `boost` does not, `exclude` keeps it out', () => {
+  it('no test but `exclude` applies to the own variant of a set (M5.6)', () => {
+    const steps = [createStep(1, { one: { require: ['a:1'], avoid: ['b:1'] } }, { strict: true })];
+    const own = ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL', 'b:1'];
+    const company = createCompany(
+      { x: own, a: ['a:1'], b: ['a:1'], SET: own },
+      {
+        steps,
+        sets: [{ ...set, variants: members, lift: 'all' }],
+        funnel: rules(createRule({ require: target({ tags: ['a:1'] }) })),
+      },
+    );
+    const given = { answers: { ...answers([1, 'one']), skinColor: 'FAIR' as const }, color: spring };
+    expect(matchIds(company, given).matched).toEqual(['SET', 'a', 'b']);
+  });
+
+  it('`pin` moves a set, `boost` does not, `exclude` keeps it out (M5.6)', () => {
     const own = target({ variantIds: ['SET'] });
     const sets = [{ ...set, variants: members, lift: 'all' as const }];
     const variants = { x: [], a: [], b: [], SET: [] };
@@ -272,13 +389,13 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
   const big = (count: number) =>
     createCompany(Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, []])));
 
-  it('2,000 eligible variants are matched, 2,001 are too many unless filtered', () => {
+  it('2,000 eligible variants are matched, 2,001 are too many unless filtered (M4.2)', () => {
     expect(matchIds(big(2_000)).matched).toHaveLength(2_000);
     expect(() => matchIds(big(2_001))).toThrow(ScopeTooLargeError);
     expect(matchIds(big(2_001), { variantIds: ['v2000', 'V2000', 'v7'] }).matched).toEqual(['v7', 'v2000']);
   });
 
-  it('too many variants are refused before anything is scored (docs/contract.md C11.9)', () => {
+  it('too many variants are refused before anything is scored (M4.2; docs/contract.md C11.9)', () => {
     // Scoring begins with the answers.
     const ask = (count: number) =>
       matchIn(
@@ -293,7 +410,18 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
     expect(() => ask(2_001)).toThrow(ScopeTooLargeError);
   });
 
-  it('unavailable variants are not eligible and do not count', () => {
+  it('members of a set and its own variant count once each (M4.2)', () => {
+    const withSet = (count: number) => {
+      const company = big(count);
+      const members = Array.from({ length: 5 }, (_, index) => ({ id: `v${index + 1}`, quantity: 3 }));
+      company.sets = [{ key: 's', name: {}, variantId: 'v0', variants: members, lift: 'all' }];
+      return company;
+    };
+    expect(matchIds(withSet(2_000)).matched).toHaveLength(2_000);
+    expect(() => matchIds(withSet(2_001))).toThrow(ScopeTooLargeError);
+  });
+
+  it('unavailable variants are not eligible and do not count (M4.1)', () => {
     const company = big(2_001);
     company.snapshot.variants[0]!.available = false;
     expect(matchIds(company).matched).toHaveLength(2_000);
@@ -305,7 +433,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
     ]);
   });
 
-  it('product filter, variant filter and tabs are AND, values inside each are OR (docs/contract.md C11.4)', () => {
+  it('product filter, variant filter and tabs are AND, values inside each are OR (M4.1; docs/contract.md C11.4)', () => {
     const resultPage = { enabled: true, tabs: [createTab('T', { tags: ['on:tab'] })] };
     const company = createCompany({ a: ['on:tab'], b: ['on:tab'], c: [] }, { funnel: { resultPage } });
     const asked = { productIds: ['P-a', 'P-c'], variantIds: ['a', 'b', 'c'] };
@@ -313,7 +441,7 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
     expect(matchIds(company, { ...asked, resultPage: true }).matched).toEqual(['a']);
   });
 
-  it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order (docs/contract.md C12.3, C12.4)', () => {
+  it('lists enabled tabs in order, uncut, also without a match; the union is in first-appearance order (M8.1, M8.3, M8.4; docs/contract.md C12.3, C12.4)', () => {
     const tabs = [
       createTab('SECOND', { tags: ['t:2'] }, { maxItemsToShow: 1 }),
       createTab('OFF', { tags: ['t:1'] }, { enabled: false }),
@@ -345,15 +473,21 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
       expect(matchIds(company, { resultPage: true })).toEqual({ matched: [], tabs: [] });
   });
 
-  it('a tab selects a set by its key, and the set’s variant without it is on no tab', () => {
+  it('a tab selects a set by its key, and the set’s variant without it is on no tab; an empty tab selects nothing (M8.2)', () => {
     const sets = [{ key: 's', name: {}, variantId: 'SET', variants: [{ id: 'a', quantity: 1 }], lift: 'all' as const }];
     const withSet = { enabled: true, tabs: [createTab('T', { productIds: ['P-a'], sets: ['s'] })] };
     const company = createCompany({ a: [], SET: [] }, { sets, funnel: { resultPage: withSet } });
     expect(matchIds(company, { resultPage: true }).matched).toEqual(['SET', 'a']);
+    const withoutSet = { enabled: true, tabs: [createTab('T', { productIds: ['P-a'] }), createTab('EMPTY', {})] };
+    const other = createCompany({ a: [], SET: [] }, { sets, funnel: { resultPage: withoutSet } });
+    expect(matchIds(other, { resultPage: true }).tabs).toEqual([
+      { key: 'T', variants: ['a'] },
+      { key: 'EMPTY', variants: [] },
+    ]);
   });
 });
 
-it('funnels of one company share its compiled assortment', () => {
+it('funnels of one company share its compiled assortment, and each matches its own part (docs/matching.md M4.1)', () => {
   const { snapshot, tagging, sets, funnel, steps } = createCompany({ a: [], b: [] });
   const assortment = compileAssortment(snapshot, tagging);
   const narrow = { ...funnel, assortment: { tags: [], productIds: ['P-b'] } };

@@ -83,7 +83,7 @@ const expectOrder = (matcher: TestMatcher, expected: string[]) =>
   });
 
 describe('Funnel AI in the service (docs/matching.md M7)', () => {
-  it('a built model is active immediately: it changes order and state, never membership, and the explanation names it', async () => {
+  it('a built model is active immediately: it changes order and state, never membership, and the explanation names it (M1.6, M7.2, M10.4)', async () => {
     const { company, matcher, build } = await start();
     const before = await matcher.match(company, { answers: dry });
     expect(before.matchedVariants).toEqual(['a', 'b', 'c']);
@@ -103,7 +103,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     ]);
   });
 
-  it('while it is off, a model changes neither a byte of the answers nor their state', async () => {
+  it('while it is off, a model changes neither a byte of the answers nor their state (M1.6)', async () => {
     const { company, matcher, build } = await start(false);
     const before = await matcher.match(company, { answers: dry });
     await give(loving('c'));
@@ -113,7 +113,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect((await matcher.explain(company, ['c'], { answers: dry })).versions?.model).toBeUndefined();
   });
 
-  it('newer models replace older ones; a pinned one stays until `latest` removes the pin', async () => {
+  it('newer models replace older ones; a pinned one stays until `latest` removes the pin (M7.5)', async () => {
     const { company, matcher, build, pin, latest, list } = await start();
     await give(loving('c'));
     await build(company);
@@ -143,7 +143,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect([rest.models.map(({ version }) => version), rest.nextPageToken]).toEqual([[1], '']);
   });
 
-  it('a build without enough data, or of a funnel without a published version, keeps the previous model and returns the reason', async () => {
+  it('a build without enough data, or of a funnel without a published version, keeps the previous model and returns the reason (M1.6, M7.3, M7.5)', async () => {
     const { company, build, report } = await start();
     expect(await build(company)).toEqual({
       outcome: BuildOutcome.BUILD_OUTCOME_TOO_FEW_IMPRESSIONS,

@@ -44,7 +44,7 @@ function fakeStore() {
 }
 
 describe('rankingCache (docs/contract.md C13.6)', () => {
-  it('ranks once for all analyses with the same matching answers, whatever they filter (docs/contract.md C13.6)', async () => {
+  it('ranks once for all analyses with the same matching answers, whatever they filter (docs/contract.md C13.6; docs/matching.md M10.3)', async () => {
     const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     for (let call = 0; call < 500; call += 1) {
       await counted.match('state', createRequest({ variantIds: [`v${call}`], resultPage: call % 2 === 0 }));
@@ -52,7 +52,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
     expect(counted.ranked).toBe(1);
   });
 
-  it('never shares between states, answers or color types (docs/contract.md C13.6)', async () => {
+  it('never shares between states, answers or color types (docs/contract.md C13.6; docs/matching.md M10.4)', async () => {
     const counted = matching(createRankingCache({ maxBytes: 1_000_000 }));
     const color = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 1 } };
     const requests = [
@@ -75,7 +75,7 @@ describe('rankingCache (docs/contract.md C13.6)', () => {
 });
 
 describe('rankingCache with a shared store (docs/reliability.md R8.4, R8.6)', () => {
-  it('500 identical concurrent requests read the store once and rank once', async () => {
+  it('500 identical concurrent requests read the store once and rank once (docs/matching.md M10.4)', async () => {
     const { store, release, asked } = fakeStore();
     const counted = matching(createRankingCache({ maxBytes: 1_000_000, store }));
     const matches = Array.from({ length: 500 }, () => counted.match('state', createRequest()));

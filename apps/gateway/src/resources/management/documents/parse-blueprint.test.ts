@@ -53,53 +53,56 @@ funnels:
     expect(await json({ funnels: [{ subdomain: 'beauty' }] })).toEqual({ funnels: [{ subdomain: 'beauty' }] });
   });
 
-  it.each([null, []])('clears what is given as %j', async (cleared) => {
-    const own = ['language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'feed'];
-    const keys = [...own, 'tagging', 'sets', 'catalog'];
-    expect(await json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
-      language: 'en',
-      currency: 'EUR',
-      domains: [],
-      settings: {
-        chat: DEFAULT_CHAT_SETTINGS,
-        defaultFunnel: null,
-        zIndex: {},
-        components: { popup: true, widget: true, floatingActionButton: true, chat: true },
-        widget: { isCollapsed: false },
-        cart: true,
-        storeContactData: true,
-        tracking: { consent: 'IMPLIED', visitId: 'MEMORY', attributionDays: 7, parameters: [] },
-        colorTaxonomy: 'SEASONS_12',
-        selfie: { requireConsent: false, undertone: false },
-        theme: DEFAULT_PAGE_THEME,
-        privacyUrl: null,
-        timeZone: 'UTC',
-        analysisRetentionDays: null,
-      },
-      webhook: null,
-      crm: null,
-      tagging: { products: {}, variants: {} },
-      sets: [],
-      catalog: { products: [] },
-      feed: null,
-    });
-    const funnelKeys = ['paused', 'archived', 'assortment', 'matching', 'resultPage', 'draft'];
-    const funnel = { subdomain: 'beauty', ...Object.fromEntries(funnelKeys.map((key) => [key, cleared])) };
-    expect((await json({ funnels: [funnel] })).funnels?.[0]).toEqual({
-      subdomain: 'beauty',
-      paused: false,
-      archived: false,
-      assortment: { tags: [], productIds: [] },
-      matching: {
-        colorType: { mode: 'require', minScore: 0.2 },
-        complexion: { mode: 'require', depthTolerance: 0 },
-        rules: [],
-        ai: { enabled: false },
-      },
-      resultPage: { enabled: false, tabs: [] },
-      draft: null,
-    });
-  });
+  it.each([null, []])(
+    'clears what is given as %j: the defaults are in force (docs/matching.md M2.1)',
+    async (cleared) => {
+      const own = ['language', 'currency', 'domains', 'settings', 'webhook', 'crm', 'feed'];
+      const keys = [...own, 'tagging', 'sets', 'catalog'];
+      expect(await json(Object.fromEntries(keys.map((key) => [key, cleared])))).toEqual({
+        language: 'en',
+        currency: 'EUR',
+        domains: [],
+        settings: {
+          chat: DEFAULT_CHAT_SETTINGS,
+          defaultFunnel: null,
+          zIndex: {},
+          components: { popup: true, widget: true, floatingActionButton: true, chat: true },
+          widget: { isCollapsed: false },
+          cart: true,
+          storeContactData: true,
+          tracking: { consent: 'IMPLIED', visitId: 'MEMORY', attributionDays: 7, parameters: [] },
+          colorTaxonomy: 'SEASONS_12',
+          selfie: { requireConsent: false, undertone: false },
+          theme: DEFAULT_PAGE_THEME,
+          privacyUrl: null,
+          timeZone: 'UTC',
+          analysisRetentionDays: null,
+        },
+        webhook: null,
+        crm: null,
+        tagging: { products: {}, variants: {} },
+        sets: [],
+        catalog: { products: [] },
+        feed: null,
+      });
+      const funnelKeys = ['paused', 'archived', 'assortment', 'matching', 'resultPage', 'draft'];
+      const funnel = { subdomain: 'beauty', ...Object.fromEntries(funnelKeys.map((key) => [key, cleared])) };
+      expect((await json({ funnels: [funnel] })).funnels?.[0]).toEqual({
+        subdomain: 'beauty',
+        paused: false,
+        archived: false,
+        assortment: { tags: [], productIds: [] },
+        matching: {
+          colorType: { mode: 'require', minScore: 0.2 },
+          complexion: { mode: 'require', depthTolerance: 0 },
+          rules: [],
+          ai: { enabled: false },
+        },
+        resultPage: { enabled: false, tabs: [] },
+        draft: null,
+      });
+    },
+  );
 
   it('fills in everything below a given key. docs/management.md "Steps"', async () => {
     const [parsed] =
