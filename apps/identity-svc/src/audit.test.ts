@@ -68,7 +68,7 @@ describe('the audit log (docs/identity.md I11)', () => {
     ]);
   });
 
-  it('a company sees its own entries only, the platform those without a company', async () => {
+  it('a company sees its own entries only, the platform those without a company (I11.3)', async () => {
     const { entryId } = await intend('seen-1');
     const { entryId: platform } = await intend('');
     expect((await list('seen-1')).entries.map(({ id }) => id)).toEqual([entryId]);
@@ -122,7 +122,7 @@ describe('the audit log (docs/identity.md I11)', () => {
     expect(stored).not.toContain('203.0.113.7');
   });
 
-  it('the link of an invitation decides on the company of the entry', async () => {
+  it('the link of an invitation decides on the company of the entry (I11.3)', async () => {
     const invitation = await service.invite({ companyId: 'inviting' });
     const accepting = { subject: { $case: 'invitationHash', value: sha256(invitation.token) } } as const;
     const { companyId } = await intend('', accepting);

@@ -72,7 +72,7 @@ describe('invitations (docs/identity.md I5)', () => {
       ({ id }: Invited) => service.invitations.revokeInvitation({ companyId: 'company-1', invitationId: id }),
     ],
     ['expired', async () => service.clock.advance(7 * DAY_MS + 1)],
-  ])('a link that was %s is refused with CONFLICT', async (_, spoil) => {
+  ])('a link that was %s is refused with CONFLICT (I5.3, I5.5)', async (_, spoil) => {
     const invitation = await service.invite();
     await spoil(invitation);
     await expect(service.accept(invitation)).rejects.toMatchObject(CONFLICT);
@@ -103,15 +103,17 @@ describe('invitations (docs/identity.md I5)', () => {
     await expect(service.accept(one, { userId: stranger.id })).rejects.toMatchObject(CONFLICT);
   });
 
-  it('an address with an account joins with its session, not with a new password', async () => {
+  it('an address with an account, in any letter case, joins with its session, not with a new password or account (docs/identity.md I1.1)', async () => {
     const user = await service.user();
-    const invitation = await service.invite({ email: user.email, companyId: 'company-3', role: Role.ROLE_ANALYST });
+    const email = user.email.toUpperCase();
+    const invitation = await service.invite({ email, companyId: 'company-3', role: Role.ROLE_ANALYST });
     await expect(service.accept(invitation)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await service.accept(invitation, { userId: user.id });
     expect((await service.actor(user.token)).memberships).toMatchObject([
       { companyId: 'company-1', role: Role.ROLE_ADMIN },
       { companyId: 'company-3', role: Role.ROLE_ANALYST },
     ]);
+    expect(await service.db('users').where({ email_key: user.email })).toHaveLength(1);
   });
 
   it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member (I5.1)', async () => {
@@ -133,7 +135,7 @@ describe('invitations (docs/identity.md I5)', () => {
     expect((await service.invitations.listInvitations({ companyId: 'company-4' })).invitations).toHaveLength(1);
   });
 
-  it('sending again replaces the link; once a minute, five links in all', async () => {
+  it('sending again replaces the link; once a minute, five links in all (I5.3)', async () => {
     const invitation = await service.invite();
     const resend = () =>
       service.invitations.resendInvitation({

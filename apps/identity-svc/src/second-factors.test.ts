@@ -39,7 +39,7 @@ const verify = (token: string, $case: 'code' | 'recoveryCode', value: string) =>
   service.sessions.verifySecondFactor({ tokenHash: sha256(token), factor: { $case, value } });
 
 describe('second factors (docs/identity.md I6)', () => {
-  it('a sign-in is complete only with a code, under a new token', async () => {
+  it('a sign-in is complete only with a code, under a new token (docs/identity.md I3.1)', async () => {
     const user = await enrolled();
     const { token, needsSecondFactor } = await service.signIn(user.email);
     expect(needsSecondFactor).toBe(true);
@@ -86,7 +86,18 @@ describe('second factors (docs/identity.md I6)', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('a sign-in has five attempts; then even the right code is refused', async () => {
+  it('a sign-in is completed within ten minutes, or begins again (I3.1)', async () => {
+    const user = await enrolled();
+    const [inTime, late] = [await service.signIn(user.email), await service.signIn(user.email)];
+    service.clock.advance(10 * 60_000 - STEP_MS);
+    await verify(inTime.token, 'code', codeAt(user.secret));
+    service.clock.advance(2 * STEP_MS);
+    await expect(verify(late.token, 'code', codeAt(user.secret))).rejects.toMatchObject(UNAUTHORIZED);
+    const again = await service.signIn(user.email);
+    await verify(again.token, 'code', codeAt(user.secret));
+  });
+
+  it('a sign-in has five attempts; then even the right code is refused (I6.3)', async () => {
     const user = await enrolled();
     const { token } = await service.signIn(user.email);
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -153,7 +164,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
   const origin = 'https://dashboard.svc.example';
   const next = 'a completely new sentence';
 
-  it('a mailed link sets the password once and ends all sessions (I7.1)', async () => {
+  it('a mailed link sets the password once and ends all sessions (I7.1, I7.3)', async () => {
     const user = await createUser('company-1');
     await service.credentials.requestReset({ email: user.email.toUpperCase(), dashboardOrigin: origin });
     await expect.poll(() => service.mails.at(-1)?.text).toMatch(/reset#/);
@@ -173,7 +184,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
     expect(service.mails).toHaveLength(before);
   });
 
-  it('an administrator creates a link for members of the company only; it is valid for an hour (I7.2)', async () => {
+  it('an administrator creates a link for members of the company only; it is valid for an hour, and spoils an earlier one (I7.2, I7.3)', async () => {
     const user = await createUser('company-1');
     const create = (companyId: string) =>
       service.credentials.createResetLink({ companyId, userId: user.id, dashboardOrigin: origin });
@@ -191,5 +202,23 @@ describe('links that set a password (docs/identity.md I7)', () => {
     await expect(service.credentials.reset({ token: late, password: next })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('a password change spoils a link; a link leaves the second factor as it is (I7.3)', async () => {
+    const user = await enrolled();
+    const create = async () => {
+      const request = { companyId: 'company-1', userId: user.id, dashboardOrigin: origin };
+      return (await service.credentials.createResetLink(request)).link.split('#')[1] ?? '';
+    };
+    const spoilt = await create();
+    const change = { userId: user.id, sessionId: user.sessionId, current: PASSWORD };
+    await service.credentials.changePassword({ ...change, next: 'another complete sentence' });
+    await expect(service.credentials.reset({ token: spoilt, password: next })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await service.credentials.reset({ token: await create(), password: next });
+    const { token, needsSecondFactor } = await service.signIn(user.email, next);
+    expect(needsSecondFactor).toBe(true);
+    await verify(token, 'code', codeAt(user.secret));
   });
 });

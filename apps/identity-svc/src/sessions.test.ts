@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const getMedian = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
 
 describe('sign-in (docs/identity.md I3)', () => {
-  it('starts a session of its own, whose token is stored nowhere', async () => {
+  it('starts a session of its own, whose token is stored nowhere; letter case of the address does not count (I1.1, I3.1)', async () => {
     const user = await service.user();
     const { token, needsSecondFactor } = await service.signIn(user.email.toUpperCase());
     expect([needsSecondFactor, token === user.token]).toEqual([false, false]);
@@ -117,7 +117,7 @@ describe('sessions (docs/identity.md I4)', () => {
     await expect(service.actor(user.token)).rejects.toMatchObject(UNAUTHORIZED);
   });
 
-  it('a password change ends all other sessions, and the old password is wrong', async () => {
+  it('a password change needs the current one and ends all other sessions; then the old password is wrong (I2.3)', async () => {
     const user = await service.user();
     const other = await service.signIn(user.email);
     const { sessionId } = await service.actor(user.token);

@@ -94,10 +94,44 @@ describe('every management route with every role (docs/identity.md I9)', () => {
     }
   });
 
-  it.each(routes.map((route) => [route.id, route] as const))('%s after ten minutes', async (_, route) => {
+  it.each(routes.map((route) => [route.id, route] as const))('%s after ten minutes (I9.3)', async (_, route) => {
     const stale = actor({ platformAdmin: true, freshUntilTime: new Date(Date.now() - 1_000) });
     const isFresh = needsFreshSignIn(route.required) && route.method !== 'GET';
     expect((await call(route, fakes.token(stale))).outcome).toBe(isFresh ? 'REAUTHENTICATION_REQUIRED' : 'PASSED');
+    // It has no sign-in, and is always fresh.
+    expect((await call(route, PLATFORM_TOKEN)).outcome).toBe('PASSED');
+  });
+
+  it('session, enrollment, membership, permission, fresh sign-in and the request are checked in this order (I9.4)', async () => {
+    const route = routes.find(({ id }) => id === 'createApiKey') as TestedRoute;
+    // Each has its own fault and all that follow; the last one has only the body, which is missing.
+    const stale = { freshUntilTime: new Date(Date.now() - 1_000) };
+    const forbidden = { ...stale, role: allRoles.find((role) => roles.toName(role) === 'ANALYST') as Role };
+    const [enrolling, unfinished] = [
+      { ...forbidden, mustEnroll: true },
+      { ...forbidden, mustEnroll: true, awaitsSecondFactor: true },
+    ];
+    const cases = [
+      [unfinished, 'other'],
+      [enrolling, 'other'],
+      [forbidden, 'other'],
+      [forbidden, 'glow'],
+      [stale, 'glow'],
+      [{}, 'glow'],
+    ] as const;
+    const found: unknown[] = [];
+    for (const [changes, handle] of cases) {
+      const { status, body } = await call(route, fakes.token(actor(changes)), handle);
+      found.push([status, body.error, (body.details as { path: string }[] | undefined)?.[0]?.path]);
+    }
+    expect(found).toEqual([
+      [401, 'UNAUTHORIZED', undefined],
+      [403, 'FORBIDDEN', '/twoFactor'],
+      [404, 'NOT_FOUND', undefined],
+      [403, 'FORBIDDEN', undefined],
+      [401, 'REAUTHENTICATION_REQUIRED', undefined],
+      [expect.any(Number), expect.stringMatching(/^(INVALID_REQUEST|UNSUPPORTED_MEDIA_TYPE)$/), undefined],
+    ]);
   });
 
   it.each([
@@ -133,6 +167,13 @@ describe('every route of the own account (docs/identity.md I4, I6.4, I12.4)', ()
   it('they are those of /openapi.json', async () => {
     expect(account.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(await listOperations('/auth/'));
     expect(guarded).toHaveLength(account.length - FOR_STRANGERS.length);
+  });
+
+  it('there is no registration: without a session, accounts are made by accepting an invitation only (I1.2)', () => {
+    const open = account.filter(({ permission }) => permission !== 'session' && permission !== 'enrollment');
+    expect(open.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(FOR_STRANGERS);
+    const creating = routes.filter(({ method, path }) => method !== 'GET' && /\/(?:users|members)$/.test(path));
+    expect(creating).toEqual([]);
   });
 
   it.each(guarded.map((route) => [route.id, route] as const))('%s needs the session of a user', async (_, route) => {

@@ -25,7 +25,7 @@ const cookie = (token: string) => ({ cookie: `theme=dark; ${COOKIE}=${token}` })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('sessions at the gateway (docs/identity.md I4)', () => {
-  it('the cookie counts on the dashboard host, the bearer token there and on the API host (docs/contract.md C3.6)', async () => {
+  it('the cookie counts on the dashboard host, the bearer token there and on the API host (I4.2, I4.3; docs/contract.md C3.6)', async () => {
     const token = fakes.token();
     const statuses = [
       await read({ host: DASHBOARD, headers: cookie(token) }),
@@ -36,7 +36,7 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(statuses).toEqual([200, 401, 200, 200]);
   });
 
-  it('an Authorization header counts alone: a wrong one is 401 in spite of a good cookie, the platform token needs no origin', async () => {
+  it('an Authorization header counts alone: a wrong one is 401 in spite of a good cookie, the platform token needs no origin (I4.3)', async () => {
     const token = fakes.token();
     expect((await read({ host: DASHBOARD, headers: { ...cookie(token), ...bearer('wrong') } })).status).toBe(401);
     expect((await change({ ...cookie(token), ...bearer(PLATFORM_TOKEN) })).status).toBe(204);
@@ -50,12 +50,15 @@ describe('sessions at the gateway (docs/identity.md I4)', () => {
     expect(gateway.services.calls).toEqual({});
   });
 
-  it.each(ORIGIN_CASES)('a change with the cookie from %s', async (_, headers, isAccepted) => {
-    const { status } = await change({ ...cookie(fakes.token()), ...headers });
-    expect(status).toBe(isAccepted ? 204 : 401);
-    // Refused before anything is looked up.
-    if (!isAccepted) expect(gateway.services.calls).toEqual({});
-  });
+  it.each(ORIGIN_CASES)(
+    'a change with the cookie from %s (docs/identity.md I4.4, I9.4)',
+    async (_, headers, isAccepted) => {
+      const { status } = await change({ ...cookie(fakes.token()), ...headers });
+      expect(status).toBe(isAccepted ? 204 : 401);
+      // Refused before anything is looked up.
+      if (!isAccepted) expect(gateway.services.calls).toEqual({});
+    },
+  );
 
   it('a change with the cookie from elsewhere is counted as a rejection (docs/metrics.md)', async () => {
     const metrics = await startMetricsServer({ host: '127.0.0.1', port: 0 });

@@ -52,7 +52,7 @@ const down = () => {
 };
 
 describe('the audit log at the gateway (docs/identity.md I11)', () => {
-  it('a change is recorded before it is done, and its outcome after it', async () => {
+  it('a change is recorded before it is done, and its outcome after it (docs/identity.md I9.4, I11.4)', async () => {
     expect((await revoke(fakes.token())).status).toBe(204);
     const { intent, outcome } = await findEntry();
     expect(order).toEqual(['recordIntent', 'revokeApiKey']);
@@ -63,7 +63,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(outcome).toMatchObject({ companyId: 'company-1', outcome: AuditOutcome.AUDIT_OUTCOME_OK, error: '' });
   });
 
-  it('the platform token is recorded in the log of the company, and of the platform where there is no company', async () => {
+  it('the platform token is recorded in the log of the company, and of the platform where there is no company (I11.3)', async () => {
     await revoke(PLATFORM_TOKEN);
     await revoke(PLATFORM_TOKEN, '/api/admin/v1/companies/unknown/api-keys/key-1');
     expect(intents()).toMatchObject([
@@ -89,14 +89,14 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     ],
     // The log of a company has no entries of users who are not in it.
     ['a user of another company', actor(), 'other', 'NOT_FOUND', ''],
-  ])('%s is recorded as REFUSED', async (_, of, handle, error, companyId) => {
+  ])('%s is recorded as REFUSED (I11.1, I11.3)', async (_, of, handle, error, companyId) => {
     await revoke(fakes.token(of), `/api/admin/v1/companies/${handle}/api-keys/key-1`);
     const { intent, outcome } = await findEntry();
     expect([intent.companyId, intent.actorId, outcome]).toMatchObject([companyId, 'user-1', { ...REFUSED, error }]);
     expect(order).toEqual(['recordIntent']);
   });
 
-  it('requests without a valid credential are not recorded: strangers could fill the log', async () => {
+  it('requests without a valid credential are not recorded: strangers could fill the log (I11.1)', async () => {
     await revoke('wrong');
     await gateway.ask(`${KEYS}/key-1`, { method: 'DELETE' });
     await gateway.stop();
@@ -153,7 +153,7 @@ describe('the audit log at the gateway (docs/identity.md I11)', () => {
     expect(intents()).toMatchObject([{ action: 'delivery.read/getDelivery' }]);
   });
 
-  it('every change of the management API and of accounts is recorded, and these reads', () => {
+  it('every change of the management API and of accounts is recorded, and these reads (I11.1)', () => {
     const relevant = documentedRoutes.filter(
       ({ permission }) =>
         getManagementPermission(permission) !== undefined || ['session', 'enrollment', 'signIn'].includes(permission),
@@ -232,7 +232,7 @@ describe('sign-ins in the audit log', () => {
     },
   );
 
-  it('of the attempts beyond a limit, one a minute is recorded', async () => {
+  it('of the attempts beyond a limit, one a minute is recorded (I11.1)', async () => {
     gateway.services.handlers.sessions.signIn = async () => {
       throw new ServiceError('UNAUTHORIZED', 'The email address or the password is wrong.');
     };

@@ -53,7 +53,7 @@ describe('management tokens at the gateway (docs/identity.md I12)', () => {
     ]);
   });
 
-  it('the platform token has none, as it is no user', async () => {
+  it('the platform token has none, as it is no user (I12.5)', async () => {
     expect((await call(PLATFORM_TOKEN, TOKENS)).json.data).toEqual([]);
     expect((await post(PLATFORM_TOKEN, BODY)).json.error).toBe('CONFLICT');
     expect(gateway.services.calls).not.toHaveProperty('createManagementToken');
@@ -118,7 +118,7 @@ describe('management tokens at the gateway (docs/identity.md I12)', () => {
     expect((await call(token, '/api/v1/funnels/f')).status).toBe(401);
   });
 
-  it('are named in the audit log next to their user', async () => {
+  it('are named in the audit log next to their user (I12.5)', async () => {
     await call(issue(), '/api/admin/v1/companies/glow/catalog/sync', { method: 'POST' });
     await expect
       .poll(() => gateway.services.calls.recordIntent)
