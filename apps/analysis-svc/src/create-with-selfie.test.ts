@@ -84,7 +84,7 @@ async function create({ body = {}, analyze = async () => used(), steps = STEPS, 
 }
 
 describe('answers filled from a selfie (docs/color-method.md A1.2, A1.3)', () => {
-  it('only missing answers are filled: an answer always takes precedence', async () => {
+  it('only missing answers are filled: an answer always takes precedence; value, confidence and color are kept (A5.5, A7.5)', async () => {
     const { record } = await create({ body: { hairColor: 'RED', skinUndertone: 'WARM' } });
     expect(record.answers).toMatchObject({
       hairColor: 'RED',
@@ -106,7 +106,7 @@ describe('answers filled from a selfie (docs/color-method.md A1.2, A1.3)', () =>
     });
   });
 
-  it('the color type uses a filled answer with its lower certainty', async () => {
+  it('the color type uses a filled answer with its lower certainty (A7.5)', async () => {
     const body = { skinUndertone: 'WARM', hairColor: 'RED' };
     const answered = await create({ body: { ...body, eyeColor: 'BLUE', skinColor: 'FAIR' }, analyze: false });
     const { record } = await create({ body });

@@ -15,7 +15,7 @@ async function read(analysisId: string, companyId = 'company-1'): Promise<Analys
 }
 
 describe('GetAnalysis', () => {
-  it('returns funnel, version, answers and the color type with its explanation', async () => {
+  it('returns funnel, version, answers and the color type with its explanation (docs/color-method.md A1.1)', async () => {
     const { id } = await create(service.client, submission());
     const record = await read(id);
     expect(record).toMatchObject({
@@ -36,6 +36,13 @@ describe('GetAnalysis', () => {
       selfie: { sent: false, modelVersion: undefined, status: SelfieStatus.SELFIE_STATUS_UNSPECIFIED },
     });
     expect(record.color?.parts?.temperature).toHaveProperty('undertone');
+    expect(Object.keys(record.color?.scores ?? {})).toContain('TRUE_AUTUMN');
+    expect(record.color?.confidence).toBeGreaterThan(0);
+    expect(record.color?.axes).toMatchObject({
+      temperature: expect.any(Number),
+      value: expect.any(Number),
+      clarity: expect.any(Number),
+    });
   });
 
   it('returns which contact fields exist, never their values (docs/dashboard.md Y10.1)', async () => {

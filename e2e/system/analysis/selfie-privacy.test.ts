@@ -23,7 +23,7 @@ const redis: RedisServer | undefined = await startRedisServer();
 
 /**
  * Selfie bytes are never written: a marker planted in them is found nowhere afterwards, whatever became of the request.
- * docs/color-method.md A1.4; docs/reliability.md R1.3. A second marker, sent where texts are kept, shows that each
+ * docs/color-method.md A1.4, A5.5; docs/reliability.md R1.3. A second marker, sent where texts are kept, shows that each
  * search finds.
  */
 describe.skipIf(redis === undefined)('a marker planted in a selfie', () => {

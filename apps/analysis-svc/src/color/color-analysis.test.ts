@@ -45,7 +45,7 @@ function figures({ parts, axes, type, scores, confidence }: ColorAnalysis) {
 }
 
 describe('analyzeColor: docs/color-method.md A3', () => {
-  it.each(examples)('worked example of 1.6: %s', (answers, temperature, value, clarity, result) => {
+  it.each(examples)('worked example: %s (A3.8)', (answers, temperature, value, clarity, result) => {
     const [hairColor, eyeColor, skinColor, skinUndertone] = answers;
     const found = figures(analyzeColor({ hairColor, eyeColor, skinColor, skinUndertone } as Answers));
     // The table is rounded to three decimals.
@@ -70,7 +70,7 @@ describe('analyzeColor: docs/color-method.md A3', () => {
     expect(counts).toEqual({ typed: 1_523, TOO_FEW_ANSWERS: 80, NO_TEMPERATURE: 124, NEUTRAL_CENTRE: 1 });
   });
 
-  it('complete answers always have a type, and each of the twelve seasons is reached by at least 55 of 840', () => {
+  it('complete answers always have a type, and each of the twelve seasons is reached by at least 55 of 840 (A2.5, A3.6)', () => {
     const reached = new Map<string, number>();
     let smallest = Number.POSITIVE_INFINITY;
     for (const answers of completeAnswers()) {
@@ -83,7 +83,7 @@ describe('analyzeColor: docs/color-method.md A3', () => {
     expect(smallest).toBeCloseTo(0.096, 3);
   });
 
-  it('a result without a type has a reason, in the documented order, and no scores', () => {
+  it('a result without a type has a reason, in the documented order, and no scores (A1.3, A3.6)', () => {
     const none = (reason: string) => ({ type: null, reason, scores: {}, confidence: 0 });
     expect(analyzeColor({})).toMatchObject(none('TOO_FEW_ANSWERS'));
     expect(analyzeColor({ skinUndertone: 'WARM', eyeColor: 'BLUE' })).toMatchObject(none('TOO_FEW_ANSWERS'));
@@ -102,7 +102,7 @@ describe('analyzeColor: docs/color-method.md A3', () => {
     }
   });
 
-  it('is a pure function of the four answers', () => {
+  it('is a pure function of the four answers (A1.1)', () => {
     const answers = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' } as const;
     const others = { ageRange: 'ABOVE_70', selectionValues: [{ stepId: 1, selectedKey: 'x' }] };
     expect(JSON.stringify(analyzeColor({ ...answers, ...others }))).toBe(JSON.stringify(analyzeColor(answers)));

@@ -49,7 +49,7 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
     }
   });
 
-  it('a result without a type has a reason: too few answers, no temperature, or a neutral center, in this order', () => {
+  it('a result without a type has a reason: too few answers, no temperature, or a neutral center, in this order (docs/color-method.md A3.6)', () => {
     for (const { answers, color } of all) {
       const weights = { hairColor: 0.35, eyeColor: 0.15, skinColor: 0.2, skinUndertone: 0.3 };
       const evidence = sum(
@@ -69,7 +69,7 @@ describe.each(TAXONOMIES)('every answer in %s', (taxonomy) => {
     }
   });
 
-  it('the explanation is additive: contributions sum to the closeness, and the scores follow from it', () => {
+  it('the explanation is additive: contributions sum to the closeness, and the scores follow from it (docs/color-method.md A3.7)', () => {
     for (const { color } of typed) {
       const weights = COLOR_TAXONOMIES[taxonomy].map((type) => {
         const { closeness, contributions } = explainCloseness(color, type) ?? {
@@ -127,7 +127,7 @@ describe('SEASONS_4, the coarser division of the same axes (ADR 22)', () => {
   });
 });
 
-describe('features that a selfie filled (docs/color-method.md A7: the weight of evidence only)', () => {
+describe('features that a selfie filled (docs/color-method.md A7.5: the weight of evidence only)', () => {
   const answers = { hairColor: 'RED', eyeColor: 'BROWN', skinColor: 'LIGHT', skinUndertone: 'WARM' } as const;
 
   it('lower the confidence without changing axes or scores', () => {
@@ -162,7 +162,7 @@ describe('the explanation of a stored result', () => {
 });
 
 describe('cautions (docs/color-analysis.md)', () => {
-  it('deep skin with dark hair and eyes reaches two of the twelve types; the scores distinguish its undertones', () => {
+  it('deep skin with dark hair and eyes reaches two of the twelve types; the scores distinguish its undertones (A1.5)', () => {
     const deep = [...completeAnswers()].filter(
       ({ skinColor, hairColor, eyeColor }) =>
         skinColor === 'DEEP' && /^(BROWN|BLACK)$/.test(hairColor ?? '') && /BROWN$/.test(eyeColor ?? ''),

@@ -28,7 +28,7 @@ const painted = async (face: Partial<SyntheticFace> = {}) => toJpeg(paintFace(fa
 describe('a picture through the whole analysis, with the real model: docs/color-method.md A5', {
   timeout: 60_000,
 }, () => {
-  it('a painted face is detected and measured with its painted colors, for every skin color', async () => {
+  it('a painted face is detected and measured with its painted colors, for every skin color (A5.2, A7.6)', async () => {
     for (const [value, skin] of Object.entries(SKIN_REFERENCES)) {
       const { status, features, modelVersion } = await analyze(await painted({ skin }));
       expect({ status, modelVersion }).toEqual({ status: 'USED', modelVersion: VERSION });
@@ -51,7 +51,7 @@ describe('a picture through the whole analysis, with the real model: docs/color-
     expect(await analyze(packagedFace())).toMatchObject({ status: 'IGNORED', reason: 'UNEVEN_LIGHT', features: {} });
   });
 
-  it('a PNG, a WebP and the first frame of a GIF are measured like a JPEG', async () => {
+  it('a PNG, a WebP and the first frame of a GIF are measured like a JPEG (A5.1)', async () => {
     const face = sharp(await painted());
     for (const type of ['png', 'webp'] as const) {
       const outcome = await analyze(await face.clone().toFormat(type, { lossless: true }).toBuffer(), type);
@@ -60,7 +60,7 @@ describe('a picture through the whole analysis, with the real model: docs/color-
     expect((await analyze(await face.clone().gif({ effort: 1 }).toBuffer(), 'gif')).reason).not.toBe('NO_FACE');
   });
 
-  it('a picture with an EXIF orientation is rotated upright before it is measured', async () => {
+  it('a picture with an EXIF orientation is rotated upright before it is measured (A5.1)', async () => {
     const lying = await sharp(await painted())
       .rotate(-90)
       .withMetadata({ orientation: 6 })
@@ -74,7 +74,13 @@ describe('a picture through the whole analysis, with the real model: docs/color-
     expect((await analyze(unmarked)).status).toBe('IGNORED');
   });
 
-  it('a large picture is scaled down and measured, and so are CMYK and 16-bit pictures', async () => {
+  it('the longer side is at most 1,024 px: a face that is large enough in a larger picture may be too small then (A5.1)', async () => {
+    const measure = async (width: number) =>
+      (await analyze(await painted({ eyeDistance: 62, width, height: 600 }))).reason;
+    expect([await measure(1_024), await measure(1_400)]).toEqual([null, 'FACE_TOO_SMALL']);
+  });
+
+  it('a large picture is scaled down and measured, and so are CMYK and 16-bit pictures (A5.1)', async () => {
     const face = sharp(await painted());
     expect((await analyze(await face.clone().resize(4000).jpeg({ quality: 70 }).toBuffer())).status).toBe('USED');
     expect((await analyze(await face.clone().toColourspace('rgb16').png().toBuffer(), 'png')).status).toBe('USED');

@@ -29,7 +29,7 @@ async function match(
   return { matchedVariants, explain: (id: string) => matcher.explain(company, [id], { answers, hasSelfie: true }) };
 }
 
-describe('answers that a selfie filled, in a match (docs/color-method.md A5)', () => {
+describe('answers that a selfie filled, in a match (docs/color-method.md A7.5)', () => {
   it('count where the funnel shows a SELFIE step, also without a question of their own', async () => {
     const { matchedVariants, explain } = await match([SELFIE], { skinColor: 'FAIR' });
     expect(matchedVariants).toEqual(expect.arrayContaining(['fair', 'silent']));

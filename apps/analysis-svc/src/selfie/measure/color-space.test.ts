@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { linear, toByte } from '../../testing/synthetic-face.js';
 import { deltaE, hue, type Lab, LINEAR, lightness, toLab, toLuminance, typologyAngle } from './color-space.js';
+import { SKIN_REFERENCES } from './reference-colors.js';
 
 const anyLab = fc.tuple(
   fc.double({ min: 0, max: 100, noNaN: true }),
@@ -89,14 +90,33 @@ describe('CIEDE2000', () => {
 });
 
 describe('angles of skin', () => {
-  it('the typology angle of the reference skins is as published (docs/color-method.md A2)', () => {
+  it('the typology angle of the reference skins is as published (docs/color-method.md A2.1, A4.1)', () => {
     expect(Math.round(typologyAngle([82.5, 8.2, 17.6]))).toBe(62);
     expect(Math.round(typologyAngle([46, 16.5, 23]))).toBe(-10);
   });
 
-  it('exposure does not change the hue angle, so undertone does not depend on it (docs/color-method.md A4)', () => {
+  it('exposure does not change the hue angle, so undertone does not depend on it (docs/color-method.md A4.2)', () => {
     const skin = linear([72.5, 12, 25.4]);
     const darker = skin.map((channel) => channel * 2 ** -0.33) as unknown as typeof skin;
     expect(hue(toLab(darker))).toBeCloseTo(hue(toLab(skin)), 1);
+  });
+
+  /** How far a light moves the angle of each reference skin, rounded. */
+  const measureMoves = (angle: (lab: Lab) => number, [red, green, blue]: readonly [number, number, number]) =>
+    Object.values(SKIN_REFERENCES).map((lab) => {
+      const [r, g, b] = linear(lab);
+      return Math.round(Math.abs(angle(toLab([r * red, g * green, b * blue])) - angle(lab)));
+    });
+
+  it('a third of a stop moves the typology angle by 4° to 12°, a color temperature that is off by 5 % by 1° to 3° (docs/color-method.md A4.1)', () => {
+    const third = 2 ** (-1 / 3);
+    const dark = measureMoves(typologyAngle, [third, third, third]);
+    expect([Math.min(...dark), Math.max(...dark)]).toEqual([4, 12]);
+    const casts = [0.05, -0.05].flatMap((cast) => measureMoves(typologyAngle, [1 + cast, 1, 1 - cast]));
+    expect([Math.min(...casts), Math.max(...casts)]).toEqual([1, 3]);
+  });
+
+  it('a green tint of 3 % moves the hue angle of fair skin by 5°, from one class to another (docs/color-method.md A4.2)', () => {
+    expect(measureMoves(hue, [1, 1.03, 1])[0]).toBe(5);
   });
 });

@@ -14,7 +14,7 @@ function measure(face: Partial<SyntheticFace> = {}) {
 }
 
 describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 }, () => {
-  it('returns all features with their class, their confidence and the painted color', () => {
+  it('returns all features with their class, their confidence and the painted color, and nothing else (A5.5)', () => {
     const outcome = measure({ skin: SKIN_REFERENCES.FAIR, eyes: EYE_REFERENCES.BLUE, hair: HAIR_REFERENCES.BLACK });
     expect(outcome).toMatchObject({ status: 'USED', reason: null, modelVersion: 'model/1+selfie/1' });
     expect(outcome.features).toMatchObject({
@@ -23,11 +23,14 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
       hairColor: { value: 'BLACK', confidence: 0.3 },
       skinUndertone: { value: 'NEUTRAL', confidence: 0.3 },
     });
+    expect(Object.keys(outcome).sort()).toEqual(['features', 'modelVersion', 'reason', 'status']);
+    for (const feature of Object.values(outcome.features))
+      expect(Object.keys(feature).sort()).toEqual(['confidence', 'lab', 'value']);
     expect(deltaE(outcome.features.skinColor?.lab as Lab, SKIN_REFERENCES.FAIR)).toBeLessThan(1);
     expect(deltaE(outcome.features.eyeColor?.lab as Lab, EYE_REFERENCES.BLUE)).toBeLessThan(1);
   });
 
-  it('recognizes every skin, eye and dark hair color of the reference table', () => {
+  it('recognizes every skin, eye and dark hair color of the reference table (A7.6)', () => {
     for (const value of SKIN_COLORS) {
       expect(measure({ skin: SKIN_REFERENCES[value] }).features.skinColor?.value).toBe(value);
     }
@@ -48,7 +51,7 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
     }
   });
 
-  it('a bald head and a cut-off head have no hair color', () => {
+  it('a bald head and a cut-off head have no hair color (A7.4)', () => {
     expect(measure({ hair: null }).features.hairColor).toBeUndefined();
     expect(measure({ eyeDistance: 180, width: 640, height: 480 }).features.hairColor).toBeUndefined();
   });
@@ -70,11 +73,12 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
     }
   });
 
-  it('light from one side (6 to 12 L*) halves the confidence, so that only certain features remain', () => {
+  it('light from one side (6 to 12 L*) halves the confidence, so that only features of at least 0.25 remain (A6.5, A7.5)', () => {
     const { features, reason } = measure({ skin: SKIN_REFERENCES.FAIR, sideLight: 0.19 });
     expect(reason).toBeNull();
     expect(features.skinColor?.confidence).toBe(0.3);
     expect([features.hairColor, features.eyeColor, features.skinUndertone]).toEqual([undefined, undefined, undefined]);
+    expect(measure({ skin: SKIN_REFERENCES.FAIR, sideLight: 0.08 }).features.skinColor?.confidence).toBe(0.6);
   });
 
   it('omits skin on the boundary between two classes; without any feature the reason is NOTHING_MEASURED', () => {
@@ -86,7 +90,7 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
 });
 
 describe('undertone: docs/color-method.md A1.2, A6.7', () => {
-  it('is measured only in light that is known to be neutral', () => {
+  it('is measured only in light that is known to be neutral (A7.2)', () => {
     const skin = SKIN_REFERENCES.LIGHT;
     expect(measure({ skin }).features.skinUndertone?.value).toBe('NEUTRAL');
     expect(measure({ skin, gains: [1, 1.12, 1] }).features.skinUndertone).toBeUndefined();
