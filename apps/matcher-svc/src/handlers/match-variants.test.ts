@@ -41,7 +41,7 @@ describe('MatchVariants', () => {
     expect(tabs).toEqual([{ key: 'T', name: 'Gesicht', maxItemsToShow: 2, variants: ['b'] }]);
   });
 
-  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16.5; docs/contract.md C1.4, C11.12, C16; docs/contract.md C16; docs/matching.md M6.3)', async () => {
+  it('migrates answers of an older version to the published one (docs/contract.md C1.4, C11.12, C16.5; docs/matching.md M6.3)', async () => {
     const { company, peers, start } = matchers;
     const step = createStep(1, { dry: { require: ['t:1'] }, oily: { require: ['t:2'] } }, { strict: true });
     step.selections[1]!.formerKeys = ['greasy'];

@@ -245,7 +245,7 @@ describe('freshness', () => {
     await bus.close();
   });
 
-  it('one state never has two results, on any replica, during changes (docs/reliability.md R8.3, R11.4; docs/contract.md C12.2; docs/reliability.md R8.3; docs/matching.md M1.8)', async () => {
+  it('one state never has two results, on any replica, during changes (docs/reliability.md R8.3, R11.4; docs/contract.md C12.2; docs/matching.md M1.8)', async () => {
     const { company, peers, start } = matchers;
     const replicas = [await start(), await start()];
     const bodies = new Map<string, string>();
