@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { describeCompilation, MARK, toBundleName } from './program.mjs';
+import { thinSourceMap } from './thin-source-map.mjs';
 
 const OUT = resolve('dist/bundle');
 /** Where it is written, at the same depth: a program that starts just then finds a whole file. */
@@ -90,6 +91,7 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+for (const file of globSync(join(NEXT, '*.map'))) await writeFile(file, thinSourceMap(await readFile(file, 'utf8')));
 if (names.includes('main')) await writeFile(join(NEXT, 'main.js'), START);
 for (const name of names) if (compilation) await writeFile(join(NEXT, `${toBundleName(name)}.js${MARK}`), compilation);
 await replaceBundle();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +92,21 @@ exports.later = 'later';`,
     });
     bundle();
     expect(node('dist/bundle/main.js')).toContain('src/main.ts:3:');
+  });
+
+  it('names its own file for the lines of packages, never a source that stands before them', () => {
+    write({
+      'package.json': '{"type":"module"}',
+      'node_modules/old/package.json': '{"main":"index.js"}',
+      'node_modules/old/index.js': 'exports.trace = function inPackage() { return new Error("there").stack; };\n',
+      'dist/main.js': 'import { trace } from "old";\nconsole.log(trace());\n',
+    });
+    bundle();
+    const [, inPackage = '', outside = ''] = node('dist/bundle/main.js').split('\n');
+    expect(inPackage).toMatch(/at .*inPackage \(file:.*dist[/]bundle[/]program[.]js:/);
+    expect(outside).toContain('dist/main.js:2:');
+    const { sources } = JSON.parse(readFileSync(join(project, 'dist/bundle/program.js.map'), 'utf8'));
+    expect(sources).toEqual(['../main.js']);
   });
 });
 
