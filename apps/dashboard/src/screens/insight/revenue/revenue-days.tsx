@@ -13,6 +13,11 @@ export function RevenueDays(props: { group: RevenueGroup; report: Schemas['Reven
   const { group, report, range } = props;
   if (group.days.size === 0) return null;
   const today = toDayIn(report.completeUntil, report.timezone);
+  /** What is not complete may fall, too. */
+  const toDay = (day: string) => {
+    if (day >= today) return t('insight.day.incomplete', { day: date(day) });
+    return day >= report.mayFallSince ? t('insight.day.may-fall', { day: date(day) }) : date(day);
+  };
   const days = listDays(range).map((day) => ({ day, ...(group.days.get(day) ?? { direct: '0', assisted: '0' }) }));
   return (
     <Twin
@@ -36,8 +41,7 @@ export function RevenueDays(props: { group: RevenueGroup; report: Schemas['Reven
           columns={[
             {
               title: t('insight.day'),
-              cell: ({ day }) =>
-                day >= report.mayFallSince ? t('insight.day.may-fall', { day: date(day) }) : date(day),
+              cell: ({ day }) => toDay(day),
             },
             { title: t('insight.direct'), cell: ({ direct }) => money(direct, group.currency), isNumber: true },
             { title: t('insight.assisted'), cell: ({ assisted }) => money(assisted, group.currency), isNumber: true },
