@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { copyRule, createRule, getActions, listFreeKinds, removeAction, replaceTag, setActions } from './actions.js';
+import {
+  copyRule,
+  createRule,
+  getActions,
+  listFreeKinds,
+  removeAction,
+  removeActionOf,
+  replaceTag,
+  setActions,
+} from './actions.js';
 import type { Rule } from './queries.js';
 
 const target = (...tags: string[]) => ({ tags, productIds: [], variantIds: [] });
@@ -26,7 +35,7 @@ describe('the actions of a rule (docs/matching.md M3.5)', () => {
     expect(getActions(typed)[0]?.kind).toBe('DOWN');
   });
 
-  it('each kind is there at most once, and both directions are one kind', () => {
+  it('each kind is there at most once, and both directions are one kind (docs/dashboard.md Y23.1)', () => {
     expect(listFreeKinds(getActions(rule))).toEqual(['REQUIRE']);
     expect(listFreeKinds([])).toHaveLength(5);
   });
@@ -41,7 +50,14 @@ describe('the actions of a rule (docs/matching.md M3.5)', () => {
     expect(getActions(removeAction(rule, 'EXCLUDE')).map(({ kind }) => kind)).toEqual(['DOWN', 'PIN']);
   });
 
-  it('new rules and copies have keys of their own', () => {
+  it('a cause is removed from its rule, and a rule that does nothing else with it (docs/dashboard.md Y24.3)', () => {
+    const single = { key: 'hide', then: { exclude: target('a:b') } } satisfies Rule;
+    const left = removeActionOf([rule, single], 'winter-2', 'EXCLUDE');
+    expect(left).toEqual([removeAction(rule, 'EXCLUDE'), single]);
+    expect(removeActionOf(left, 'hide', 'EXCLUDE').map(({ key }) => key)).toEqual(['winter-2']);
+  });
+
+  it('new rules and copies have keys of their own (docs/dashboard.md Y23.3)', () => {
     expect(createRule([rule]).key).toBe('rule-1');
     expect(copyRule(rule, [rule])).toEqual({ ...rule, key: 'winter-1' });
     expect(copyRule(rule, [rule, { ...rule, key: 'winter-1' }]).key).toBe('winter-3');

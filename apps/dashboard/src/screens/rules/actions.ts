@@ -86,6 +86,14 @@ export const replaceTag = (rule: Rule, before: string, after: string): Rule =>
     })),
   );
 
+/** Rules without one action of one of them. A rule that does nothing else is removed with it. */
+export const removeActionOf = (rules: readonly Rule[], key: string, kind: ActionKind): Rule[] =>
+  rules.flatMap((rule) => {
+    if (rule.key !== key) return [rule];
+    const rest = removeAction(rule, kind);
+    return getActions(rest).length === 0 ? [] : [rest];
+  });
+
 /** The rule with one action less. */
 export const removeAction = (rule: Rule, kind: ActionKind): Rule =>
   setActions(

@@ -25,7 +25,7 @@ import { useDragOrder } from '../../shared/order/use-drag-order.js';
 import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { useColorTypes } from '../../shared/use-color-types.js';
-import { type ActionKind, copyRule, createRule, getActions, removeAction, replaceTag } from './actions.js';
+import { copyRule, createRule, removeActionOf, replaceTag } from './actions.js';
 import { findProblems } from './find-problems.js';
 import { type Matching, type MatchingState, type Rule, useRuleCheck, useRuleEffects } from './queries.js';
 import { RuleCard } from './rule-card.js';
@@ -114,15 +114,6 @@ export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit
       say(t('draft.removed', { name: rule.key }));
     }
   };
-  /** A rule that does nothing else is removed with the action. */
-  const removeKind = (key: string, kind: ActionKind) =>
-    update(
-      rules.flatMap((rule) => {
-        if (rule.key !== key) return [rule];
-        const rest = removeAction(rule, kind);
-        return getActions(rest).length === 0 ? [] : [rest];
-      }),
-    );
   const isFull = rules.length >= MAX_RULES;
   return (
     <Stack gap="lg">
@@ -184,7 +175,7 @@ export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit
           catalog={catalog}
           effects={effects.data}
           mayChange={mayChange}
-          onRemoveAction={removeKind}
+          onRemoveAction={(key, kind) => update(removeActionOf(rules, key, kind))}
           onClose={() => go({ try: undefined })}
         />
       )}
