@@ -90,7 +90,16 @@ describe('warnAboutRule', () => {
   });
 });
 
-describe('the catalog', () => {
+describe('what targets are chosen from (docs/dashboard.md Y23.2)', () => {
+  it('suggests tags, products and variants of the catalog, with the tags that the merchant added', () => {
+    expect(catalog.listTags().map(({ value }) => value)).toEqual(['finish:matte', 'skin:dry']);
+    expect(catalog.listProducts()).toEqual([
+      { value: 'P1', label: 'Velvet' },
+      { value: 'P2', label: 'Gloss' },
+    ]);
+    expect(catalog.listVariants().map(({ label }) => label)).toEqual(['Velvet, Coral', 'Velvet', 'Gloss']);
+  });
+
   it('names variants with their product, and counts what a target means', () => {
     expect(catalog.getVariantName('V1')).toBe('Velvet, Coral');
     expect(catalog.getVariantName('V2')).toBe('Velvet');

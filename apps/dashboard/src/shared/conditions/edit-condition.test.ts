@@ -45,14 +45,14 @@ describe('a condition as a form (docs/matching.md M3, docs/dashboard.md Y20.1)',
     expect(createLeaf('colorType', steps)).toEqual({ colorType: [] });
   });
 
-  it('offers the answers of the subject', () => {
+  it('offers the answers of the subject (docs/dashboard.md Y23.2)', () => {
     expect(listValues({ step: 1, in: [] }, steps, [])).toEqual(['dry', 'oily']);
     expect(listValues({ colorType: [] }, steps, ['SPRING'])).toEqual(['SPRING']);
     expect(listValues({ field: 'skinUndertone', in: [] }, steps, [])).toEqual(['COOL', 'NEUTRAL', 'WARM']);
     expect(setValues({ colorType: [] }, ['SPRING'])).toEqual({ colorType: ['SPRING'] });
   });
 
-  it('has 10 levels and 500 parts at most', () => {
+  it('has 10 levels and 500 parts at most (docs/dashboard.md Y23.1)', () => {
     const nest = (levels: number): Condition => (levels === 1 ? dry : { all: [nest(levels - 1)] });
     expect(isWithinLimits(nest(10))).toBe(true);
     expect(isWithinLimits(nest(11))).toBe(false);

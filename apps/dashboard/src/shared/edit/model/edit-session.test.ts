@@ -62,7 +62,7 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(world.saves).toBe(2);
   });
 
-  it('an own save whose response was lost is not taken for a change of another user', async () => {
+  it('an own save whose response was lost is not taken for a change of another user (Y40.2)', async () => {
     const { world, open } = createWorld();
     const session = await open();
     world.losesResponses = true;
@@ -195,7 +195,7 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(session.get().saving).toBe('SAVED');
   });
 
-  it('questions and rules have one history, also after a reload', async () => {
+  it('questions and rules have one history, also after a reload (Y23.3)', async () => {
     const { open, world } = createWorld();
     const session = await open();
     const inForce = { rules: [] };
