@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import type { Content, Step } from '../../shared/edit/model/steps.js';
 import { useQuieted } from '../../shared/use-quieted.js';
@@ -12,6 +13,13 @@ export interface VariantsLeft {
   byOption: ReadonlyMap<string, number>;
   /** A color type was given and can decide. */
   isColorTested: boolean;
+}
+
+/** @param probed - undefined: the funnel is unfinished, or was not counted yet. @returns undefined where nothing can be counted. */
+export function toVariantsLeft(probed: Schemas['StepProbe'] | undefined): VariantsLeft | undefined {
+  if (!probed || probed.eligible === 0) return undefined;
+  const byOption = new Map(probed.options.map(({ key, left }) => [key.toLowerCase(), left]));
+  return { byOption, isColorTested: probed.colorTypeTested };
 }
 
 /**
@@ -36,9 +44,5 @@ export function useVariantsLeft(
     staleTime: 60_000,
     gcTime: 0,
   });
-  return useMemo(() => {
-    if (!data || isError || data.eligible === 0) return undefined;
-    const byOption = new Map(data.options.map(({ key, left }) => [key.toLowerCase(), left]));
-    return { byOption, isColorTested: data.colorTypeTested };
-  }, [data, isError]);
+  return useMemo(() => toVariantsLeft(isError ? undefined : data), [data, isError]);
 }

@@ -1,10 +1,19 @@
 import { type ChatSettings, DEFAULT_CHAT_SETTINGS, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
-import { describe, expect, it } from 'vitest';
-import type { CompanySettings, SettingsPatch } from '../../api/settings.js';
+import { createElement, type FunctionComponent } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { type CompanySettings, type SettingsPatch, settingsQuery } from '../../api/settings.js';
+import { rebase } from '../../shared/unsaved/rebase.js';
+import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
+import { Chat } from './chat.js';
 import { CHAT } from './chat-fields.js';
-import { COMPONENTS, toStack } from './component-fields.js';
+import { COMPONENTS, LAYERS, SWITCHES, toStack } from './component-fields.js';
+import { Components } from './components.js';
 import { addItem, parseFaq, toFaqText } from './faq-items.js';
+import { Look } from './look.js';
 import { LOOK } from './look-fields.js';
+
+// The client of the API names its origin when it is loaded.
+vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const readSettings = (patch: SettingsPatch) => patch.settings as Record<string, unknown>;
 
@@ -18,6 +27,17 @@ const current: CompanySettings = {
   webhook: null,
   crm: null,
 };
+
+const renderScreen = (screen: FunctionComponent, settings: object = {}) =>
+  renderPage(createElement(screen), {
+    ...{ areas: ['company'], permissions: ['settings.read', 'settings.write'] },
+    data: [
+      [
+        settingsQuery('glow').queryKey,
+        { value: { ...current, settings: { ...current.settings, ...settings } }, etag: '' },
+      ],
+    ],
+  });
 
 describe('settings in forms (docs/dashboard.md Y28, Y29)', () => {
   it.each([
@@ -33,7 +53,7 @@ describe('settings in forms (docs/dashboard.md Y28, Y29)', () => {
     );
   });
 
-  it("an empty color is the page's own; a corner radius is a number", () => {
+  it("an empty color is the page's own; a corner radius is a number (Y28.1)", () => {
     const fields = { ...LOOK.toFields(current), accentColor: ' #7a3b69 ', textColor: '', cornerRadius: '0' };
     expect(readSettings(LOOK.toPatch(fields, current)).theme).toMatchObject({
       accentColor: '#7a3b69',
@@ -49,7 +69,50 @@ describe('settings in forms (docs/dashboard.md Y28, Y29)', () => {
     expect(readSettings(COMPONENTS.toPatch(components, current)).zIndex).toMatchObject({ widget: 'high', popup: null });
   });
 
-  it('the stack is from front to back, without what is switched off', () => {
+  it('colors are typed or chosen, and a sample shows text and button as pages show them (Y28.1)', async () => {
+    const theme = { accentColor: '#7a3b69', backgroundColor: '#ffffff', textColor: '#bbbbbb', cornerRadius: 4 };
+    const html = await renderScreen(Look, { theme });
+    expect(html.match(/type="color"/g)).toHaveLength(3);
+    expect(readTexts(html, 'label')).toEqual(
+      expect.arrayContaining(['Accent color', 'Background color', 'Text color']),
+    );
+    // Pages use black in place of a text color that cannot be read.
+    expect(html).toContain('class="look-sample" style="background:#ffffff;color:#000000;border-radius:4px"');
+    expect(html).toContain('class="look-sample-button" style="background:#7a3b69;color:#ffffff;border-radius:4px"');
+    const readable = await renderScreen(Look, { theme: { ...theme, textColor: '#333333' } });
+    expect(readable).toContain('style="background:#ffffff;color:#333333;border-radius:4px"');
+  });
+
+  it('another user who changed another field of the look is no conflict, one who changed the same is one (Y28.3)', () => {
+    const before = LOOK.toFields(current);
+    const mine = { ...before, accentColor: '#7a3b69', cornerRadius: '4' };
+    const theirs = { ...before, textColor: '#333333' };
+    expect(rebase(before, mine, theirs)).toEqual({ merged: { ...mine, textColor: '#333333' }, conflicts: [] });
+    expect(rebase(before, mine, { ...theirs, cornerRadius: '8' }).conflicts).toEqual(['cornerRadius']);
+  });
+
+  it.each(SWITCHES)('%s is switched on and off by itself (Y29.1)', async (name) => {
+    const fields = COMPONENTS.toFields(current);
+    for (const isOn of [true, false]) {
+      const patch = COMPONENTS.toPatch({ ...fields, [name]: isOn ? 'yes' : 'no' }, current);
+      const { components } = readSettings(patch) as { components: object };
+      expect(components).toEqual({ ...DEFAULT_COMPANY_SETTINGS.components, [name]: isOn });
+    }
+    expect(readTexts(await renderScreen(Components), 'label')).toContain(
+      { popup: 'Popup', widget: 'Widget', floatingActionButton: 'Floating button', chat: 'Chat' }[name],
+    );
+  });
+
+  it.each(LAYERS)("the z-index of %s is a number, or the component's own (Y29.1)", (name) => {
+    const fields = COMPONENTS.toFields(current);
+    const read = (layer: string) =>
+      (readSettings(COMPONENTS.toPatch({ ...fields, [`${name}Layer`]: layer }, current)).zIndex as object)[
+        name as never
+      ];
+    expect(['850', '-1', ' '].map(read)).toEqual([850, -1, null]);
+  });
+
+  it('the stack is from front to back, without what is switched off (Y29.2)', () => {
     const fields = COMPONENTS.toFields(current);
     expect(toStack(fields).map(({ name }) => name)).toEqual(['popup', 'widget', 'floatingActionButton']);
     expect(toStack({ ...fields, popupLayer: '850', floatingActionButton: 'no' })).toEqual([
@@ -86,7 +149,7 @@ describe('settings of the chat in a form (docs/dashboard.md Y52)', () => {
     ]);
   });
 
-  it('changes nothing that the user did not change, also in languages that the chat does not speak', () => {
+  it('changes nothing that the user did not change, also in languages that the chat does not speak (Y52.1)', () => {
     expect(change({})).toEqual(chat);
     expect(change({ greetingDe: ' Hallo ' })).toEqual({
       ...chat,
@@ -121,8 +184,36 @@ describe('settings of the chat in a form (docs/dashboard.md Y52)', () => {
     ]);
   });
 
-  it('names the entries of a conflict by their keys', () => {
+  it('names the entries of a conflict by their keys (Y52.4)', () => {
+    const greeted = { ...fields, greetingEn: 'Welcome' };
+    expect(rebase(fields, greeted, { ...fields, contactUrl: 'x' }).conflicts).toEqual([]);
+    expect(rebase(fields, greeted, { ...fields, greetingEn: 'Hi' }).conflicts).toEqual(['greetingEn']);
     expect(CHAT.describe?.('faq', fields.faq)).toBe('a');
     expect(CHAT.describe?.('contactUrl', 'x')).toBe('x');
+  });
+
+  it('says when it is switched off, and otherwise when there is no privacy notice (Y52.3)', async () => {
+    const read = async (settings: object) => readText(await renderScreen(Chat, settings));
+    const [off, noPrivacy] = [
+      'The chat is switched off under Components.',
+      'There is no address of your privacy notice.',
+    ];
+    const components = DEFAULT_COMPANY_SETTINGS.components;
+    const without = await read({ components: { ...components, chat: false }, privacyUrl: null });
+    expect(without).toContain(off);
+    expect(without).not.toContain(noPrivacy);
+    expect(await read({ components: { ...components, chat: true }, privacyUrl: null })).toContain(noPrivacy);
+    const usual = await read({ components: { ...components, chat: true }, privacyUrl: 'https://glow.example/privacy' });
+    expect(usual).not.toContain(off);
+    expect(usual).not.toContain(noPrivacy);
+  });
+
+  it('each answer of the company opens in its place (Y52.2)', async () => {
+    const html = await renderScreen(Chat, { chat });
+    const [entry = '', ...others] = html.match(/<details[\s\S]*?<\/details>/g) ?? [];
+    expect(others).toEqual([]);
+    expect(entry.slice(0, entry.indexOf('>'))).not.toContain('open');
+    expect(readTexts(entry, 'summary')).toEqual(['One?']);
+    expect(readTexts(entry, 'label')).toContain('Answer in German');
   });
 });

@@ -52,7 +52,7 @@ const words = createTranslator('en', texts as never);
 const describeIt = (set: ProductSet) =>
   describeSet(set, { product: catalog.getProductName, variant: catalog.getVariantName }, words);
 
-describe('sets in words (docs/dashboard.md Y33)', () => {
+describe('sets in words (docs/dashboard.md Y33.1)', () => {
   it('a fixed set says when it joins a list', () => {
     expect(describeIt(fixed)).toBe(
       'Duo is recommended in front of its members if all of them suit: 1 × Serum and 2 × Cream.',
@@ -74,7 +74,7 @@ describe('sets in words (docs/dashboard.md Y33)', () => {
   });
 });
 
-describe('problems and warnings of sets (docs/dashboard.md Y33)', () => {
+describe('problems and warnings of sets (docs/dashboard.md Y33.2)', () => {
   it('a complete set has none', () => {
     expect(findSetProblems(fixed, [fixed])).toEqual([]);
     expect(warnAboutSet(dynamic, catalog)).toEqual({ isOwnUnknown: false, unknownMembers: [], mostPlaces: undefined });
@@ -110,7 +110,7 @@ describe('changing sets', () => {
     expect(createSet([{ ...fixed, key: 'set_2' }], 'fixed').key).toBe('set_3');
   });
 
-  it('are found by name, key and what they contain', () => {
+  it('are found by name, key and what they contain (Y33.1)', () => {
     const find = (query: string) => filterSets([fixed, dynamic], query, catalog.getVariantName).map(({ key }) => key);
     expect(find('DUO')).toEqual(['duo', 'box']);
     expect(find('serum')).toEqual(['duo']);

@@ -18,11 +18,14 @@ describe('a table as CSV', () => {
     expect(read(writeCsv(table))).toEqual(table);
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\tx'])('has no formula in the cell %j, which is read back', (text) => {
-    const [[cell = ''] = []] = read(writeCsv([[text, '']]));
-    expect(cell).toBe(`'${text}`);
-    expect(readSafeCell(cell)).toBe(text);
-  });
+  it.each(['=1+1', '+1', '-1', '@x', '\tx'])(
+    'has no formula in the cell %j, which is read back (docs/dashboard.md Y80.1)',
+    (text) => {
+      const [[cell = ''] = []] = read(writeCsv([[text, '']]));
+      expect(cell).toBe(`'${text}`);
+      expect(readSafeCell(cell)).toBe(text);
+    },
+  );
 
   it('keeps a quote that no formula follows', () => {
     expect(readSafeCell("'tis")).toBe("'tis");

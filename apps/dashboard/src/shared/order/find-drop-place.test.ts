@@ -9,7 +9,7 @@ const items = [
   { top: 140, bottom: 180 },
 ];
 
-describe('dragging in a list (docs/dashboard.md Y83)', () => {
+describe('dragging in a list (docs/dashboard.md Y83.1)', () => {
   it.each([
     ['above all', 0, -50, 0],
     ['over itself', 0, 20, 0],

@@ -9,7 +9,7 @@ const createStorage = (content?: string) => {
   };
 };
 
-describe('sizes of the panes of the builder (docs/dashboard.md Y71)', () => {
+describe('sizes of the panes of the builder (docs/dashboard.md Y71.1)', () => {
   it('follow the separator by keys, within their limits', () => {
     expect(resizeByKey('steps', 14, 'ArrowRight')).toBe(15);
     expect(resizeByKey('steps', 14, 'ArrowLeft')).toBe(13);

@@ -22,7 +22,7 @@ describe('colors of options in the builder (docs/dashboard.md Y32)', () => {
     expect(first(removed).settings).toEqual({});
   });
 
-  it('follow an option whose key changes', () => {
+  it('follow an option whose key changes (Y32.4)', () => {
     const [steps, { id }] = buildSteps();
     const chosen = setSwatch(steps, id, 'warm', '#c98f5a');
     const selections = first(chosen).selections.map((option) =>
@@ -31,7 +31,7 @@ describe('colors of options in the builder (docs/dashboard.md Y32)', () => {
     expect(first(changeOptions(chosen, id, selections)).settings).toEqual({ swatches: { golden: '#c98f5a' } });
   });
 
-  it('are gone with their option, and stay when options are moved', () => {
+  it('are gone with their option, and stay when options are moved (Y32.4)', () => {
     const [steps, { id }] = buildSteps();
     const chosen = setSwatch(steps, id, 'warm', '#c98f5a');
     const moved = changeOptions(chosen, id, [...first(chosen).selections].reverse());

@@ -59,7 +59,7 @@ describe('what an answer does to a variant by its tags (docs/dashboard.md Y70.1,
     expect(listEffects(changed, skin, 1)).toEqual(['REQUIRED', 'FILTERED', 'NONE', 'NONE']);
   });
 
-  it('a cell edits a tag only where it is all that the option says, also one that no product has yet', () => {
+  it('a cell edits a tag only where it is all that the option says, also one that no product has yet (Y70.2)', () => {
     const options = [...skin.options, { key: 'new', tags: tags({ prefer: ['finish:matte'] }) }];
     const { columns } = createAnswerColumns(createModel([]), { ...skin, options });
     expect(columns.map(({ editable }) => editable)).toEqual([0, undefined, 2, undefined, 4]);

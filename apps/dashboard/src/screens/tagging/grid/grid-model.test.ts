@@ -153,7 +153,7 @@ describe('the grid of tags (docs/dashboard.md Y17)', () => {
     );
   });
 
-  it('locks what the catalog or the product has, and shows a product whose variants have a tag as mixed (Y17.1)', () => {
+  it('locks what the catalog or the product has, and shows a product whose variants have a tag as mixed (Y17.1, Y26.2)', () => {
     const model = new GridModel(matrix(4));
     const row = (id: string) => model.findRow('variant', id) as number;
     const product = model.findRow('product', 'P1') as number;

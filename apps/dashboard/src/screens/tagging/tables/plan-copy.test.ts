@@ -32,7 +32,7 @@ const createModel = () =>
   });
 const ALL = { columns: [0, 1, 2, 3], withCatalog: false, isExact: false };
 
-describe('copying the tags of a row to others', () => {
+describe('copying the tags of a row to others (docs/dashboard.md Y46.2)', () => {
   it('sets what the merchant added to it and to its product; what a row has already stays', () => {
     const model = createModel();
     const plan = planCopy(model, { ...ALL, source: 1, targets: [1, 2, 3, 4] });

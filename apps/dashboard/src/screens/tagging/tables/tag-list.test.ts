@@ -36,7 +36,7 @@ function edit(model: GridModel, changes: Record<number, string>): string[][] {
 }
 
 describe('the list of tags (docs/dashboard.md Y80)', () => {
-  it('has a row for each product and variant, with what it had in `was`', () => {
+  it('has a row for each product and variant that is shown, with what it had in `was` (Y80.1)', () => {
     expect(writeTagList(createModel(), ALL)).toEqual([
       ['kind', 'id', 'product', 'name', 'tags', 'was', 'catalog'],
       ['product', 'P1', '', '=Velvet', 'skin:dry', 'skin:dry', ''],
@@ -44,6 +44,27 @@ describe('the list of tags (docs/dashboard.md Y80)', () => {
       ['variant', '-2', 'P1', 'Sand', '', '', 'finish:matte'],
       ['variant', 'P1', 'P1', 'Rose', '', '', ''],
     ]);
+    expect(writeTagList(createModel(), [2]).map(([, id]) => id)).toEqual(['id', '-2']);
+  });
+
+  it('is read in any order of rows and columns, with any delimiter (Y80.2)', () => {
+    const model = createModel();
+    const lines = [
+      ['was', 'name', 'tags', 'id', 'kind'],
+      ['', 'Rose', 'finish:matte', 'P1', 'variant'],
+      ['finish:dewy; finish:matte', 'Ivory', 'finish:matte', 'V1', 'variant'],
+    ];
+    for (const delimiter of [',', ';', '\t']) {
+      const text = lines.map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n');
+      const table = readRows(text, { delimiter: findDelimiter(text), isWhole: true, maxRows: 100 });
+      const found = plan(model, table);
+      expect(found.cells.toSorted()).toEqual([
+        [1, 0, false],
+        [3, 1, true],
+      ]);
+      // The column with the name is not read, which is no loss.
+      expect(found.refused).toEqual([]);
+    }
   });
 
   it('changes nothing when it comes back as it was', () => {
@@ -62,7 +83,7 @@ describe('the list of tags (docs/dashboard.md Y80)', () => {
     ]);
   });
 
-  it('refuses what has changed since it was written, and nothing else of the row', () => {
+  it('refuses what has changed since it was written, and nothing else of the row (Y80.3)', () => {
     const model = createModel();
     const table = edit(model, { 2: 'finish:matte; skin:dry' });
     model.write([
@@ -85,7 +106,7 @@ describe('the list of tags (docs/dashboard.md Y80)', () => {
     expect(plan(model, [['id', 'tags'], ['V1', 'finish:dewy'], []]).cells).toEqual([[1, 1, false]]);
   });
 
-  it('names foreign, repeated and rounded ids, foreign tags, and columns that it does not read', () => {
+  it('names foreign, repeated and rounded ids, foreign tags, and columns that it does not read (Y80.3)', () => {
     const { refused, cells } = plan(createModel(), [
       ['id', 'tags', 'price', 'tags'],
       ['V9', 'finish:dewy', '3', ''],
