@@ -84,7 +84,7 @@ describe('reports of analyses (docs/insight.md N21)', () => {
     ]);
   });
 
-  it('count completions, opt-in and retakes, of the period and of the one before (docs/insight.md N21.1, N21.2, N21.3)', async () => {
+  it('count completions, opt-in and retakes, of the period and of the one before (docs/insight.md N21.1, N21.2, N21.3, docs/dashboard.md Y54.3)', async () => {
     svc.analyses.facts.push(
       fact('a', { givenContactFields: ['email'], isRetake: false }),
       fact('b'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EYE_COLORS, HAIR_COLORS, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
 import type { Step } from '../funnel/steps.js';
 import { builtInSwatch, readSwatches } from './swatch-colors.js';
 
@@ -20,8 +21,19 @@ describe('colors of options (docs/management.md "Settings of a step")', () => {
     fc.assert(fc.property(fc.jsonValue(), (swatches) => typeof read(swatches) === 'object'));
   });
 
-  it('built-in options of color questions have one', () => {
+  it('built-in options of hair, eyes and skin have one (docs/dashboard.md Y32.2)', () => {
     expect(builtInSwatch('HAIR_COLOR', 'black')).toBe('#1d1918');
+    const keys = {
+      HAIR_COLOR: HAIR_COLORS,
+      EYE_COLOR: EYE_COLORS,
+      SKIN_COLOR: SKIN_COLORS,
+      SKIN_UNDERTONE: SKIN_UNDERTONES,
+    } as const;
+    for (const [type, all] of Object.entries(keys) as [keyof typeof keys, readonly string[]][]) {
+      const colors = all.map((key) => builtInSwatch(type, key));
+      for (const color of colors) expect(color).toMatch(/^#[0-9a-f]{6}$/);
+      expect(new Set(colors).size).toBe(all.length);
+    }
     expect(builtInSwatch('HAIR_COLOR', 'toString')).toBeUndefined();
     expect(builtInSwatch('AGE', 'UNDER_16')).toBeUndefined();
   });

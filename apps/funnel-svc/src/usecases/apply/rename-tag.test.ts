@@ -165,7 +165,7 @@ describe('UndoTagRename (docs/management.md "Renaming a tag")', () => {
     expect(await read(handle)).toEqual(before);
   });
 
-  it('is CONFLICT when settings or a version have changed since, and changes nothing', async () => {
+  it('is CONFLICT when settings or a version have changed since, and changes nothing (docs/dashboard.md Y44.2)', async () => {
     const { handle, subdomain, rename: run } = await createCompany();
     const { rename } = await run('skin:dry', 'x:y');
     await svc.apply({ funnels: [{ subdomain, draft: { steps: [step(1), step(2)] } }] }, handle);

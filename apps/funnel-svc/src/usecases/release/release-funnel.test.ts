@@ -107,26 +107,32 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
     await expect(quiz.release(revision, { force: true })).resolves.toMatchObject({ release: 2 });
   });
 
-  it('what was read and checked is what is published: an edit, a version or settings that changed are 412', async () => {
+  it('what was read and checked is what is published: an edit, a version or settings that changed are 412, which says what changed (docs/dashboard.md Y37.2)', async () => {
     const quiz = await publishedFunnel();
     const revision = await quiz.save({ steps: [step(2)] });
     await expect(quiz.release(revision - 1)).rejects.toEqual(fails('PRECONDITION_FAILED'));
-    const whileChecked = async (change: () => Promise<unknown>) => {
+    const whileChecked = async (what: string, change: () => Promise<unknown>) => {
       service.matcher.onCheck = async () => {
         await change();
         return { blockingDeadEnds: 0, deadEnds: { total: 0, first: [] } };
       };
-      await expect(quiz.release(revision)).rejects.toEqual(fails('PRECONDITION_FAILED'));
+      await expect(quiz.release(revision)).rejects.toMatchObject({
+        code: 'PRECONDITION_FAILED',
+        message: `${what} while it was released. Nothing was published. Review it, then release it again.`,
+      });
     };
     const apply = (part: object) => service.apply({ funnels: [{ subdomain: quiz.subdomain, ...part }] }, quiz.handle);
-    await whileChecked(() => apply({ matching: matching('other') }));
-    await whileChecked(() => quiz.save({ steps: [step(3)] }, revision));
+    await whileChecked('The settings were changed', () => apply({ matching: matching('other') }));
+    await whileChecked('The edit was changed', () => quiz.save({ steps: [step(3)] }, revision));
     const next = revision + 1;
     service.matcher.onCheck = async () => {
       await apply({ published: { steps: [step(9)] } });
       return { blockingDeadEnds: 0, deadEnds: { total: 0, first: [] } };
     };
-    await expect(quiz.release(next)).rejects.toEqual(fails('PRECONDITION_FAILED'));
+    await expect(quiz.release(next)).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      message: expect.stringContaining('The funnel got another version'),
+    });
     // The edit does not begin with the version that is in force by now.
     await expect(quiz.release(next)).rejects.toMatchObject({
       message: expect.stringContaining('since the edit began'),
@@ -168,7 +174,7 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
     expect((await quiz.list())[0]).toMatchObject({ note: 'From a file', userName: 'Ada' });
   });
 
-  it('every way to publish is in the list: company files, drafts and rollbacks', async () => {
+  it('every way to publish is in the list: company files, drafts and rollbacks (docs/dashboard.md Y38.1)', async () => {
     const quiz = await publishedFunnel();
     const { companyId, subdomain } = quiz;
     await service.apply(
@@ -182,7 +188,7 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
 });
 
 describe('RestoreRelease (docs/releases.md "Rollback")', () => {
-  it('brings questionnaire and settings back as they were last together, also settings that were saved in between', async () => {
+  it('brings questionnaire and settings back as they were last together, also settings that were saved in between (docs/dashboard.md Y38.2)', async () => {
     const quiz = await publishedFunnel();
     const { subdomain } = quiz;
     // In force without a release of its own.
@@ -209,7 +215,7 @@ describe('RestoreRelease (docs/releases.md "Rollback")', () => {
 });
 
 describe('CompareFunnel (docs/releases.md "What changes")', () => {
-  it('says in the language of the reader what an edit changes, with its revision and its problems', async () => {
+  it('says in the language of the reader what an edit changes, with its revision and its problems (docs/dashboard.md Y38.1)', async () => {
     const quiz = await publishedFunnel();
     const revision = await quiz.save({ steps: [step(1), step(1)], matching: matching('no-b') });
     const { to, changes } = await quiz.compare(PUBLISHED, EDIT, 'de-AT');

@@ -204,6 +204,26 @@ describe('a file with faults', () => {
     ]);
   });
 
+  it('colors of variants are those of the catalog, and have no other place (docs/dashboard.md Y25.4)', async () => {
+    const colors = { V1: '#c98f5a' };
+    const select = { tags: [], productIds: [], sets: [], colors };
+    const file = {
+      ...{ colors, tagging: { products: {}, variants: {}, colors } },
+      sets: [{ key: 'duo', name: 'Duo', variantId: 'V1', variants: [{ id: 'V2', color: '#c98f5a' }] }],
+      funnels: [{ subdomain: 'beauty', resultPage: { enabled: true, tabs: [{ key: 'T', name: 'T', select }] } }],
+    };
+    expect((await getPaths(() => json(file))).sort()).toEqual([
+      '/colors',
+      '/funnels/0/resultPage/tabs/0/select/colors',
+      '/sets/0/variants/0/color',
+      '/tagging/colors',
+    ]);
+    const variants = [{ shopSystemId: 'V1', name: 'Coral', color: '#c98f5a' }];
+    await expect(
+      json({ catalog: { products: [{ shopSystemId: 'P1', name: 'Lipstick', variants }] } }),
+    ).resolves.toBeDefined();
+  });
+
   it.each([
     [{ name: 5 }, 'The value must be a string.'],
     [{ funnels: [{}] }, 'The value must be a string; it is missing.'],

@@ -132,7 +132,7 @@ describe('GET insight/answers (docs/insight.md N21.4)', () => {
 });
 
 describe('GET insight/matches (docs/insight.md N21.5)', () => {
-  it('has a purchase rate only of days whose analyses are not credited with orders any more (N21.7)', async () => {
+  it('has a purchase rate only of days whose analyses are not credited with orders any more (N21.7, docs/dashboard.md Y54.4)', async () => {
     const { json } = await get('matches?funnel=beauty');
     expect([json.openSince, json.attributionDays]).toEqual(['2026-11-02', 7]);
     expect(json.figures).toMatchObject({ boughtRate: { value: { value: 0.1 }, cases: 60 } });
