@@ -30,7 +30,7 @@ const products = [
   { shopSystemId: 'P2', name: 'Serum', tags: [], variants: [variant('V2', 'Clear', [])] },
 ];
 
-test('a merchant sees which answers lead to which variants, and sets the tag of an answer by keyboard (docs/dashboard.md Y70)', async ({
+test('a merchant sees which answers lead to which variants, and sets the tag of an answer by keyboard (docs/dashboard.md Y70.1, Y70.2)', async ({
   page,
   baseURL,
 }) => {
@@ -59,6 +59,9 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   await keys.press('Space');
   const clear = table.getByRole('row', { name: /^Clear/ });
   await expect(clear).toHaveText(/^ClearRequiredNot savedFiltered outNo effect$/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(clear).toHaveText(/^ClearNo effectNo effectNo effect$/);
+  await page.getByRole('button', { name: 'Redo' }).click();
   await waitForUnsaved(page, 'skin:dry');
   await page.reload();
   await expect(clear).toHaveText(/^ClearRequiredNot saved/);
@@ -67,5 +70,10 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   await expect(clear).toHaveText(/^ClearRequiredFiltered out/);
   const { body } = await createManagement(baseURL).call('GET', `/companies/${handle}/blueprint`);
   expect(body.tagging.variants.V2).toEqual(['skin:dry']);
+
+  // A product leads to its rows (docs/dashboard.md Y70.3).
+  await page.goto(page.url().replace(/products.*/, 'products/details?product=P2'));
+  await page.getByRole('link', { name: 'Which answers lead to it' }).click();
+  await expect(table.getByRole('row')).toHaveText([/^Product, variant/, /^Serum/, /^Clear/]);
   expect(trouble).toEqual([]);
 });

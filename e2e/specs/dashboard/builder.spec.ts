@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { captions, chooseStep, getSteps, saved, title } from '../../support/browser/builder.js';
+import { captions, chooseStep, dragUp, getSteps, saved, title } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
@@ -255,7 +255,7 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-preview');
 
-  // The panes are resized by keyboard, and remembered (docs/dashboard.md Y71).
+  // The panes are resized by keyboard and by a pointer, and remembered (docs/dashboard.md Y71.1).
   const separator = page.getByRole('separator', { name: 'Width of the preview' });
   const pane = page.locator('.builder-preview');
   const before = await width(pane);
@@ -264,6 +264,29 @@ test('the preview is the real page with what is being edited, and sends nothing 
   await expect.poll(() => width(pane)).toBe(before + 3 * 16);
   await page.reload();
   await expect.poll(() => width(pane)).toBe(before + 3 * 16);
+  const line = await separator.boundingBox();
+  if (!line) throw new Error('The line is not shown.');
+  await page.mouse.move(line.x + line.width / 2, line.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(line.x + line.width / 2 + 2 * 16, line.y + 100);
+  await page.mouse.up();
+  await expect.poll(() => width(pane)).toBeLessThan(before + 2 * 16);
+  // Next to each other only on wide screens.
+  await page.setViewportSize({ width: 1_024, height: 720 });
+  await expect(separator).toHaveCount(0);
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await expect(separator).toHaveCount(1);
+
+  // Questions and options are dragged, each move in one step of undo (docs/dashboard.md Y83.1).
+  await dragUp(getSteps(page));
+  await expect(getSteps(page).nth(0)).toContainText('Your favorite finish?');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(getSteps(page).nth(0)).toContainText('Your skin?');
+  await chooseStep(page, 0);
+  await dragUp(page.getByRole('group', { name: /^Option \d+: / }));
+  await expect(captions(page).nth(0)).toHaveValue('Oily');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(captions(page).nth(0)).toHaveValue('Dry');
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
   await preview.getByText('Dry').click();
 

@@ -164,7 +164,7 @@ test('two administrators change settings without overwriting each other, and a p
 
   await page.getByRole('link', { name: 'Security' }).click();
   await expect(page.getByRole('checkbox', { name: /may invite people/ })).toBeDisabled();
-  // Where the user is signed in (Y82): here, and where the invitation was accepted.
+  // Where the user is signed in (Y82.1, Y82.2): here, and where the invitation was accepted.
   const sessions = page.getByRole('table', { name: 'Sessions' });
   await expect(page.getByText('The members of the company have 2 active sessions.')).toBeVisible();
   await expect(sessions.getByRole('row', { name: /Chrome on Linux.*This one/ })).toBeVisible();

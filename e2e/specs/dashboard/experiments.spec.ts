@@ -5,7 +5,10 @@ import { createFunnel, freshHandle, question } from '../../support/browser/quest
 
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
 
-test('a test is planned, started, watched and stopped (docs/dashboard.md Y53)', async ({ page, baseURL }) => {
+test('a test is planned, started, watched and stopped (docs/dashboard.md Y53.1, Y53.2, Y53.3)', async ({
+  page,
+  baseURL,
+}) => {
   const handle = freshHandle('dash-experiments');
   await createFunnel(baseURL, handle, { steps: ask('Your goal?'), draft: ask('What do you want?') });
   const trouble = watchTrouble(page);
@@ -29,6 +32,8 @@ test('a test is planned, started, watched and stopped (docs/dashboard.md Y53)', 
   await page.getByRole('button', { name: 'Start' }).click();
   const start = page.getByRole('dialog', { name: 'Start “Another question”?' });
   await expect(start).toContainText('the test will probably not decide');
+  await expect(start).toContainText('Publishing a part under test ends the test.');
+  await expect(start.getByRole('checkbox', { name: 'Dry check first' })).not.toBeChecked();
   await start.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('The shares agree with the weights')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Completion rate (primary measure)' })).toBeVisible();
@@ -41,6 +46,7 @@ test('a test is planned, started, watched and stopped (docs/dashboard.md Y53)', 
   await page.goto(address);
 
   await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('dialog')).toContainText('A test that was stopped does not start again.');
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
   expect(trouble).toEqual([]);

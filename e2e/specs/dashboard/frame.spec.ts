@@ -125,13 +125,13 @@ test('a new version is offered, and loaded with the next screen (docs/dashboard.
   await expect(page.getByText('There is a new version of the dashboard')).toHaveCount(0);
 });
 
-test('the overview names what needs attention and the first steps; look, components and chat are set (docs/dashboard.md Y28, Y29, Y30, Y52)', async ({
+test('the overview names what needs attention and the first steps; look, components and chat are set (docs/dashboard.md Y28.3, Y29.1, Y30)', async ({
   page,
   baseURL,
 }) => {
   const handle = freshHandle('frame-look');
   const trouble = watchTrouble(page);
-  await createFunnel(baseURL, handle, { draft: everyStep().slice(0, 4) });
+  const { apply } = await createFunnel(baseURL, handle, { draft: everyStep().slice(0, 4) });
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('link', { name: /is a draft that is not published/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create a key for your shop’s server' })).toBeVisible();
@@ -141,6 +141,11 @@ test('the overview names what needs attention and the first steps; look, compone
   await page.getByLabel('Text color', { exact: true }).fill('#bbbbbb');
   await expect(page.getByText(/which is less than 4.5:1. Pages use #000000 for the text instead/)).toBeVisible();
   await page.getByLabel('Rounded corners').fill('4');
+  // Another user has changed the same meanwhile.
+  await apply({ company: { settings: { theme: { cornerRadius: 2 } } } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('It is now “2”. You entered “4”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(page.getByText(/The contrast to backgroundColor is/)).toBeVisible();
@@ -166,8 +171,11 @@ test('the overview names what needs attention and the first steps; look, compone
   await page.getByLabel('Greeting in English').fill('Welcome!');
   await page.getByLabel('Suggestions in English').fill('What suits me?\nWhat is new?');
   await page.getByLabel('Contact', { exact: true }).fill('mailto:care@shop.example');
+  // A new answer is open, and the service checks it (docs/dashboard.md Y52.1, Y52.2).
   await page.getByRole('button', { name: 'Add a question' }).click();
   await page.getByLabel('Questions in English').fill('How long does delivery take?');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').getByText(/The text must be given in at least one language/)).toBeVisible();
   await page.getByLabel('Answer in English').fill('Two days.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();

@@ -104,6 +104,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
   await page.getByRole('button', { name: 'What is counted: Attributed revenue' }).click();
   await expect(definition).toBeVisible();
 
+  // The same as a table, which is in the address, and as a file (docs/dashboard.md Y47.3).
   await page.getByRole('button', { name: 'Table: Direct and assisted revenue by day' }).click();
   await expect(page).toHaveURL(/table=true/);
   await expect(

@@ -34,7 +34,7 @@ async function loseResponse(page: Page, method: string, address: string): Promis
 /** A service that was killed starts again, while four journeys run. */
 const BY_THE_TIME = { timeout: 60_000 };
 
-test('the connection breaks while settings are saved: what was typed stays, and saving again ends well (docs/dashboard.md Y40)', async ({
+test('the connection breaks while settings are saved: what was typed stays, and saving again ends well (docs/dashboard.md Y40.1, Y40.2)', async ({
   page,
   baseURL,
 }) => {
@@ -56,7 +56,7 @@ test('the connection breaks while settings are saved: what was typed stays, and 
   expect(body.name).toBe('Typed before it broke');
 });
 
-test('the connection breaks while the builder saves: it saves again by itself, without a conflict (docs/dashboard.md Y40)', async ({
+test('the connection breaks while the builder saves: it saves again by itself, without a conflict (docs/dashboard.md Y40.1, Y40.2)', async ({
   page,
   baseURL,
 }) => {
@@ -76,7 +76,7 @@ test('the connection breaks while the builder saves: it saves again by itself, w
   await expect.poll(read, BY_THE_TIME).toContain('Typed while it was broken');
 });
 
-test('the connection breaks while tags are saved: they are sent again, and counted as they are (docs/dashboard.md Y17.6, Y40)', async ({
+test('the connection breaks while tags are saved: they are sent again, and counted as they are (docs/dashboard.md Y17.6, Y40.1, Y40.2)', async ({
   page,
   baseURL,
 }) => {

@@ -99,6 +99,7 @@ test('a merchant builds five questions, mends a dead end and publishes (docs/das
   };
   await setTag('Option 1: Dry', 'skin:dry');
   await setTag('Option 2: Oily', 'skin:oily');
+  // Counters follow each change (docs/dashboard.md Y22.1, Y22.2).
   await expect(page.getByRole('group', { name: 'Option 1: Dry' })).toContainText('2 variants left');
   await expect(page.getByRole('group', { name: 'Option 2: Oily' })).toContainText('Leads to no product');
   await expectAccessible(page, { hasFrames: true });
@@ -118,6 +119,15 @@ test('a merchant builds five questions, mends a dead end and publishes (docs/das
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-journey-path', { fullPage: true });
   await page.getByRole('button', { name: 'Any answer: Your skin?' }).click();
+  await expect(glow).toContainText('2 variants left');
+  // The preview has taken the answer back, too; and while a question is unfinished, nothing is counted.
+  await chooseStep(page, 0);
+  await expect(preview.getByRole('radio', { name: 'Oily' })).not.toBeChecked();
+  await chooseStep(page, 2);
+  await expect(glow).toContainText('2 variants left');
+  await page.getByRole('textbox', { name: 'Key', exact: true }).first().fill('Not a key');
+  await expect(glow).not.toContainText(/variants? left/);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(glow).toContainText('2 variants left');
   await consequences.getByRole('link', { name: 'Change “Your skin?”' }).click();
   await expect(title(page)).toHaveValue('Your skin?');

@@ -111,7 +111,10 @@ test('by keyboard only: invite, accept, second factor, key, revoke (docs/dashboa
   expect(trouble).toEqual([]);
 });
 
-test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', async ({ page, baseURL }) => {
+test('the list of keys has those of the screen, in addition to those of every screen (docs/dashboard.md Y5.5, Y45.1)', async ({
+  page,
+  baseURL,
+}) => {
   const handle = freshHandle('keyboard-list');
   await createFunnel(baseURL, handle, { steps });
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
@@ -128,6 +131,7 @@ test('the list of keys has those of the screen (docs/dashboard.md Y5.5, Y45)', a
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('?');
     await expect(own.getByRole('row', { name: row })).toBeVisible();
+    await expect(list.getByRole('table', { name: 'Everywhere' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
   }

@@ -143,7 +143,7 @@ test('an analyst sees why the keys are not shown, and nothing of other companies
   expect(await isLoaded()).toBe(false);
 });
 
-test('an editor creates a management token with which a program works, and revokes it (docs/dashboard.md Y43)', async ({
+test('an editor creates a management token with which a program works, and revokes it (docs/dashboard.md Y43.1)', async ({
   page,
   baseURL,
   request,
@@ -158,6 +158,8 @@ test('an editor creates a management token with which a program works, and revok
   await dialog.getByLabel('Name').fill('Nightly import');
   // No role above the own one is offered.
   await expect(dialog.getByLabel('Role').getByRole('option')).toHaveText(['Editor', 'Analyst']);
+  const lastDay = new Date(Date.now() + 30 * 24 * 3_600_000);
+  await dialog.getByLabel('Last day').fill(lastDay.toISOString().slice(0, 10));
   await expectAccessible(page);
   await shot(page, 'dashboard-token-form');
   await page.keyboard.press('Enter');
@@ -167,7 +169,9 @@ test('an editor creates a management token with which a program works, and revok
   await page.keyboard.press('Escape');
   await expect(page.getByText('You have not copied the token')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('row', { name: /Nightly import/ })).toContainText(value.slice(-4));
+  const token = page.getByRole('row', { name: /Nightly import/ });
+  await expect(token).toContainText(value.slice(-4));
+  await expect(token).toContainText(lastDay.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' }));
   await expectAccessible(page);
   await shot(page, 'dashboard-tokens');
 

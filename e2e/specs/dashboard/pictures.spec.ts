@@ -1,11 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { saved } from '../../support/browser/builder.js';
+import { chooseStep, saved } from '../../support/browser/builder.js';
 import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
 import { png } from '../../support/pictures.js';
 
-const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
+const steps = [
+  question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' }),
+  question(2, 'SINGLE_SELECTION', 'Your finish?', { matte: 'Matte', dewy: 'Dewy' }),
+];
 const option = (page: Page, position: number) => page.getByRole('group', { name: new RegExp(`^Option ${position}: `) });
 
 /** The picture is loaded, not only named. */
@@ -22,7 +25,7 @@ const expectLoaded = (page: Page, selector: string) =>
 const choose = (page: Page, position: number, name: string, buffer: Buffer) =>
   option(page, position).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
 
-test('pictures of options are uploaded, chosen, removed and deleted, and shoppers see them (docs/dashboard.md Y31)', async ({
+test('pictures of options are uploaded, chosen, removed and deleted, and shoppers see them (docs/dashboard.md Y31.2, Y31.3)', async ({
   page,
   baseURL,
 }) => {
@@ -32,9 +35,37 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
 
-  // What is no picture is refused in the browser, with what to do.
+  // What is no picture is refused in the browser, with what to do (Y31.4).
   await choose(page, 1, 'notes.png', Buffer.from('not a picture'));
   await expect(option(page, 1).getByRole('alert')).toContainText('cannot be read as a picture');
+  await expect(option(page, 1).getByLabel('Address of a picture')).toHaveValue('');
+
+  // One that the service refuses says why, and the option stays as it was.
+  let respond: (route: Route) => Promise<void> = (route) =>
+    route.fulfill({ status: 413, json: { error: 'REQUEST_TOO_LARGE', message: 'The picture is too large.' } });
+  await page.route('**/media', (route) => (route.request().method() === 'POST' ? respond(route) : route.fallback()));
+  await choose(page, 1, 'large.png', png(64, 48));
+  await expect(option(page, 1).getByRole('alert')).toContainText('The picture is too large.');
+  await expect(option(page, 1).getByLabel('Address of a picture')).toHaveValue('');
+
+  // One that arrives after another question was chosen changes nothing, and is in the list.
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  respond = (route) => late.then(() => route.fallback());
+  const uploaded = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/media'),
+  );
+  await choose(page, 1, 'late.png', png(64, 48));
+  await chooseStep(page, 1);
+  arrive();
+  expect((await uploaded).ok()).toBe(true);
+  await page.unroute('**/media');
+  await chooseStep(page, 0);
+  for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
+  for (const position of [1, 2])
+    await expect(option(page, position).getByLabel('Address of a picture')).toHaveValue('');
 
   // A large one is scaled down and shown in editor and preview.
   await choose(page, 1, 'dry.png', png(2_000, 1_500));
@@ -54,6 +85,8 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   await option(page, 2).getByRole('button', { name: 'Choose an uploaded one' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pictures of the company' });
   await expect(dialog.getByText(`Used by ${handle}`)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Delete the picture of .*1,280 × 960 pixels$/ })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: /^Delete the picture of .*64 × 48 pixels$/ })).toBeVisible();
   await expectAccessible(page, { hasFrames: true });
   await shot(page, 'dashboard-pictures-dialog');
   await page.keyboard.press('Tab');
@@ -104,7 +137,7 @@ test('analysts see pictures and change none (docs/dashboard.md Y31)', async ({ p
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toHaveCount(0);
 });
 
-test('colors of options are typed and taken from the catalog, and shoppers see them (docs/dashboard.md Y32)', async ({
+test('colors of options are typed and taken from the catalog, and shoppers see them (docs/dashboard.md Y32.1, Y32.4)', async ({
   page,
   baseURL,
 }) => {

@@ -122,7 +122,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   await expect(page.getByText('Undone: version 3 of Find your glow is in force')).toBeVisible();
   await expectAccessible(page);
 
-  // Every release is in the list; any two can be compared, and any can come back.
+  // Every release is in the list; any two can be compared, and any can come back (docs/dashboard.md Y38.1, Y38.2).
   await page.getByRole('link', { name: 'History' }).click();
   const list = page.getByRole('table', { name: 'Releases' });
   await expect(list).toContainText('Release 1 again');

@@ -82,7 +82,7 @@ test('a merchant sees what a rule does, removes it, and the match changes; the s
   await page.keyboard.press('Alt+ArrowDown');
   await expect(page.getByText('hide-plain is at position 2 of 2.')).toBeVisible();
   await expect(rulesIn(list).last()).toContainText('hide-plain');
-  // With a pointer (docs/dashboard.md Y83); Escape leaves the order as it is.
+  // With a pointer (docs/dashboard.md Y83.1); Escape leaves the order as it is.
   const handles = list.locator('[data-drag-handle]');
   await handles.nth(1).hover();
   await page.mouse.down();
@@ -122,7 +122,7 @@ test('a merchant sees what a rule does, removes it, and the match changes; the s
   expect(trouble).toEqual([]);
 });
 
-test('a merchant writes a rule without the company file, by keyboard too (docs/dashboard.md Y23)', async ({
+test('a merchant writes a rule without the company file, by keyboard too (docs/dashboard.md Y23.1, Y23.3)', async ({
   page,
   baseURL,
 }) => {
@@ -160,7 +160,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await form.getByRole('button', { name: 'Add condition to group 2' }).click();
   await form.getByLabel('How condition 2.2 is tested').selectOption('is not answered');
 
-  // Then: what is suggested, and a tag that no product has.
+  // Then: what is suggested, and a tag that no product has (Y23.2).
   await form.getByLabel('What happens').selectOption('Hide');
   const tags = form.getByRole('combobox', { name: 'Products with a tag' });
   await tags.fill('skin:drry');
@@ -187,6 +187,10 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   await page.getByRole('button', { name: 'Remove rule-1' }).click();
   await expect(rulesIn(list)).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rulesIn(list)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(rulesIn(list)).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rulesIn(list)).toHaveCount(1);
   await releaseEdit(page, 'Find your glow');
@@ -227,7 +231,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
   expect(trouble).toEqual([]);
 });
 
-test('a merchant tries a rule on a shopper and removes the cause of a miss (docs/dashboard.md Y24)', async ({
+test('a merchant tries a rule on a shopper and removes the cause of a miss (docs/dashboard.md Y24.2, Y24.3)', async ({
   page,
   baseURL,
 }) => {

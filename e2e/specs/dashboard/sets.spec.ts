@@ -15,7 +15,7 @@ import { send } from '../../support/http.js';
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry skin', oily: 'Oily' })];
 const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-duo'] });
 
-test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is recommended (docs/dashboard.md Y33)', async ({
+test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is recommended (docs/dashboard.md Y33.1, Y33.2)', async ({
   page,
   baseURL,
 }) => {
@@ -32,6 +32,8 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
   await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products`);
   await page.getByRole('link', { name: 'Sets' }).click();
   await expect(page.getByRole('heading', { name: 'No sets' })).toBeVisible();
+  // A picture shows the two kinds.
+  await expect(page.locator('figure:has(svg)')).toHaveCount(2);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Add a fixed set' }).focus();

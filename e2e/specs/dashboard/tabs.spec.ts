@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
+import { dragUp } from '../../support/browser/builder.js';
 import { createMember, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
@@ -15,7 +16,7 @@ const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry skin', 
 const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-1'] });
 const tabs = [{ key: 'DRY', name: { default: 'For dry skin' }, select: { tags: ['skin:dry'] } }];
 
-test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboard.md Y25)', async ({
+test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboard.md Y25.1, Y25.2)', async ({
   page,
   baseURL,
 }) => {
@@ -72,6 +73,12 @@ test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboa
   await page.getByRole('button', { name: 'Move up: TAB_2' }).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText('TAB_2 is at position 1 of 2.')).toBeVisible();
+  // By a pointer the other way round, in one step of undo (docs/dashboard.md Y83.1).
+  const items = list.locator(':scope > li');
+  await dragUp(items);
+  await expect(items.first()).toContainText('For dry skin');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(items.first()).toContainText('Everything else');
   await releaseEdit(page, 'Find your glow');
   await expect.poll(match).toEqual([
     ['Alles andere', ['oily-1', 'plain-1']],

@@ -138,7 +138,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
     .poll(async () => (await match()).toSorted())
     .toEqual([...Array.from({ length: 25 }, (_, n) => `V${n * 20 + 16}`), 'V499'].toSorted());
 
-  // The list of tags comes back from a spreadsheet with one row changed (Y80); what is no list says so.
+  // The list of tags comes back from a spreadsheet with one row changed (Y80.2); what is no list says so.
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as CSV' }).click(),
@@ -285,7 +285,7 @@ test('fills by the handle and by keys, and a scrolled grid has the cells that it
   expect((await company.tagging()).variants.V3.sort()).toEqual(['skin:type0', 'skin:type1']);
 });
 
-test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y2.8, Y26)', async ({
+test('lists the tags of one variant with their origin as checkboxes, and saves them (docs/dashboard.md Y2.8, Y26.2, Y26.3)', async ({
   page,
   baseURL,
 }) => {
@@ -343,11 +343,15 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
   await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?variant=V9')}`);
   await expect(type(19)).toBeVisible();
   await shot(page, 'dashboard-tagging-item-phone');
+  // A tag that only some variants of a product have is marked as such.
+  await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?product=P1')}`);
+  await expect(type(0)).toHaveAccessibleDescription('some variants have it');
+  await expect(type(0)).not.toBeChecked();
   await page.goto(`${page.url().replace(/products.*/, 'products/item-tags?variant=V404')}`);
   await expect(page.getByText('The catalog has nothing with the id “V404”')).toBeVisible();
 });
 
-test('shows what unsaved tags change, copies tags to other rows, and filters by tags and matches (docs/dashboard.md Y46)', async ({
+test('shows what unsaved tags change, copies tags to other rows, and filters by tags and matches (docs/dashboard.md Y46.1, Y46.2)', async ({
   page,
   baseURL,
 }) => {

@@ -32,7 +32,7 @@ async function createCompany(baseURL: string | undefined, handle: string) {
 
 const row = (page: Page, tag: string) => page.getByRole('row', { name: new RegExp(`^${tag}\\b`) });
 
-test('a merchant renames a tag, merges it and takes it back, by keyboard only (docs/dashboard.md Y44)', async ({
+test('a merchant renames a tag, merges it and takes it back, by keyboard only (docs/dashboard.md Y44.1, Y44.2)', async ({
   page,
   baseURL,
 }) => {

@@ -10,6 +10,12 @@ export const title = (page: Page): Locator => page.getByLabel('Title', { exact: 
 /** Of its options. */
 export const captions = (page: Page): Locator => page.getByLabel('Caption', { exact: true });
 
+/** Drags the second item of a list to the first place, by its handle. */
+export async function dragUp(items: Locator): Promise<void> {
+  const handle = items.nth(1).locator('[data-drag-handle]');
+  await handle.dragTo(items.first(), { targetPosition: { x: 14, y: 4 } });
+}
+
 /** The service has everything. */
 export const saved = (page: Page): Promise<void> =>
   expect(page.getByText(/^Saved \d/)).toBeVisible({ timeout: 30_000 });
