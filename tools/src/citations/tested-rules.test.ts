@@ -35,6 +35,7 @@ describe('rules of pages', () => {
     'docs/chat.md',
     'docs/color-method.md',
     'docs/contract.md',
+    'docs/dashboard.md',
     'docs/identity.md',
     'docs/insight.md',
     'docs/matching.md',
