@@ -78,7 +78,7 @@ test('a funnel with a selfie step may use the camera. docs/components.md B7.7', 
   expect((await inline.iframe.getAttribute('allow'))?.split('; ').sort()).toEqual(['camera', 'clipboard-write']);
 });
 
-test('defaults, both spellings, wrong values. docs/components.md B6.1, B6.2, B6.3, B7.2, S11, S21', async ({
+test('defaults, both spellings, wrong values. docs/components.md B6.1, B6.2, B6.3, B7.2, S11, S21; docs/contract.md C19.2', async ({
   page,
   openShop,
   seen,

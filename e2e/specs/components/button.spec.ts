@@ -37,7 +37,7 @@ test('it is created when the company wants it, and not otherwise. docs/component
   expect(await page.locator('svc-floating-action-button').count()).toBe(0);
 });
 
-test('it opens the popup with the default funnel, and its functions do the same. docs/components.md B9.2, B9.3, S40, S41', async ({
+test('it opens the popup with the default funnel, and its functions do the same. docs/components.md B9.2, B9.3, S40, S41; docs/contract.md C19.5', async ({
   page,
   openWithButton,
   popup,

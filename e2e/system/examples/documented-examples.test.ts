@@ -18,6 +18,8 @@ interface Ids {
   apiKey: string;
   /** What an edit of the funnel begins with. */
   versionId: string;
+  keyId: string;
+  importId: string;
 }
 
 /** The reference is only worth reading if what it shows works. Issue: "sends each documented example". */
@@ -25,7 +27,7 @@ describe('the examples of /openapi.json on the running system', () => {
   let system: Launched;
   let document: Document;
   let ajv: Ajv2020;
-  const ids: Ids = { funnelId: '', analysisId: '', apiKey: '', versionId: '' };
+  const ids: Ids = { funnelId: '', analysisId: '', apiKey: '', versionId: '', keyId: '', importId: '' };
 
   beforeAll(async () => {
     system = await launch({ DEMO: 'false' });
@@ -54,7 +56,8 @@ describe('the examples of /openapi.json on the running system', () => {
       expectDocumented(path, 'post', answer, 201);
     }
     // The example may expire some day; the rest of this file needs a key that does not.
-    ids.apiKey = (await call('post', path, 'application/json', { name: 'no expiry' })).body.value;
+    const { body } = await call('post', path, 'application/json', { name: 'no expiry' });
+    Object.assign(ids, { apiKey: body.value, keyId: body.id });
   });
 
   it('imports the feed', async () => {
@@ -63,6 +66,7 @@ describe('the examples of /openapi.json on the running system', () => {
       const answer = await call('post', path, type, example, '?wait=true');
       expectDocumented(path, 'post', answer, 200);
       expect(answer.body.state).toBe('SUCCEEDED');
+      ids.importId = answer.body.id;
     }
   });
 
@@ -109,6 +113,46 @@ describe('the examples of /openapi.json on the running system', () => {
       expectDocumented(path, 'put', answer, 200);
       precondition = { 'if-match': answer.headers.etag as string };
     }
+  });
+
+  it('answers ids of this company in another one as ids that nothing has, on every route (docs/reliability.md R9.3)', async () => {
+    const company = '/api/admin/v1/companies/{handle}';
+    const authorization = `Bearer ${system.platformToken}`;
+    const created = await send(system.origin, `${company.replace('{handle}', 'another')}/blueprint`, {
+      method: 'PUT',
+      headers: { authorization },
+      body: {},
+    });
+    expect(created.status, created.text).toBe(200);
+    const { analysisId, versionId, keyId, importId } = ids;
+    const known: Record<string, string> = { subdomain: 'beauty', analysisId, versionId, keyId, importId };
+    const random = Object.entries(known).map(([name, id]) => [name, id.replaceAll(/[a-z0-9]/gi, 'x')]);
+    const unknown: Record<string, string> = Object.fromEntries(random);
+    /** Without what differs in every answer. */
+    const ask = async (method: string, path: string, given: Record<string, string>) => {
+      const [[type, body] = ['application/json', {}]] = parseExamples(path, method);
+      const target = path.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? 'another');
+      const query = requiredQuery(document.paths[path]?.[method] as Operation);
+      const { status, text } = await send(system.origin, target + query, {
+        method: method.toUpperCase(),
+        headers: { authorization, ...(method === 'get' ? {} : { 'content-type': type }) },
+        ...(method === 'get' || method === 'delete' ? {} : { body }),
+      });
+      const said = Object.values(given).reduce((rest, id) => rest.replaceAll(id, 'ID'), text);
+      return [status, said.replace(/"requestId":"[^"]+"/, '')];
+    };
+    let count = 0;
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string).slice(1);
+      if (!path.startsWith(`${company}/`) || names.length === 0 || names.some((name) => !known[name])) continue;
+      for (const method of Object.keys(operations)) {
+        const [foreign, missing] = [await ask(method, path, known), await ask(method, path, unknown)];
+        expect([method, path, foreign]).toEqual([method, path, missing]);
+        if (method === 'get') expect([path, ...foreign].slice(0, 2)).toEqual([path, 404]);
+        count += 1;
+      }
+    }
+    expect(count).toBeGreaterThan(30);
   });
 
   it('answers every documented GET of the management API with its schema', async () => {

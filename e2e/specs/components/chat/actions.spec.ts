@@ -5,7 +5,7 @@ import { answerIn, readRecords } from '../../../support/browser/component-pages.
 
 /** What svc-chat opens and dispatches: cart, analysis and results. docs/components.md B17.14 to B17.17. */
 
-test('hideCart hides the add-to-cart button, also in what is shown already; the button dispatches the event. docs/components.md B17.1, B17.14, S37, S51', async ({
+test('hideCart hides the add-to-cart button, also in what is shown already; the button dispatches the event. docs/components.md B17.1, B17.14, S37, S51; docs/contract.md C19.5', async ({
   openChat,
   chatServer,
   seen,

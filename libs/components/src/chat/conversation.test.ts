@@ -148,7 +148,7 @@ describe('the conversation of a page', () => {
     expect([conversation.isBusy, conversation.turns.length]).toEqual([false, 1]);
   });
 
-  it('restartChat() begins a new thread, and an answer that arrives later is not shown. docs/components.md B17.2, S38', async () => {
+  it('restartChat() begins a new thread, and an answer that arrives later is not shown. docs/components.md B17.2, S38; docs/contract.md C19.5', async () => {
     let finish: (result: TurnResult) => void = () => {};
     const conversation = start();
     await ask(conversation);

@@ -47,7 +47,7 @@ describe('the schedule of deliveries (docs/contract.md C15.5; docs/reliability.m
     expect(schedule.throttleMs(24 * HOUR_MS)).toBe(HOUR_MS);
   });
 
-  it('the scale shortens all pauses; the lease stays long enough for a process under load', () => {
+  it('the scale shortens all pauses; the lease stays long enough for a process under load (docs/contract.md C15.6)', () => {
     const schedule = createSchedule(0.001, () => 0.5);
     expect(schedule.retryDelayMs(9)).toBe(86_400);
     expect(schedule.failedForTooLongMs).toBe(432_000);
