@@ -19,6 +19,12 @@ const listReports = (requests: ReturnType<typeof watchRequests>) =>
     .filter(({ url }) => url.pathname === '/api/v1/events')
     .flatMap(({ body }) => (JSON.parse(body as string) as { events: { type: string }[] }).events)
     .map(({ type }) => type);
+/** Events of visits of the questionnaire that were reported. */
+const listVisitEvents = (requests: ReturnType<typeof watchRequests>) =>
+  requests
+    .filter(({ url }) => url.pathname === '/api/v1/visits')
+    .map(({ body }) => JSON.parse(body as string) as { kind: string; events: { type: string }[] })
+    .flatMap(({ kind, events }) => (kind === 'FUNNEL' ? events.map(({ type }) => type) : []));
 const changeConsent = (page: Page, consent: string) =>
   page.evaluate((CONSENT) => {
     window.SVC_AI = { ...(window.SVC_AI as object), CONSENT };
@@ -29,7 +35,7 @@ for (const [name, consent, settings] of [
   ['the shopper declined', 'IMPLIED', { CONSENT: 'denied' }],
   ['the company requires consent', 'REQUIRED', {}],
 ] as const) {
-  test(`while ${name}, nothing is reported; from consent on, what happens then is. docs/components.md B13.1, B13.3`, async ({
+  test(`while ${name}, nothing is reported; from consent on, what happens then is. docs/components.md B13.1, B13.3, B13.6`, async ({
     page,
     openShop,
     createCompany,
@@ -46,15 +52,17 @@ for (const [name, consent, settings] of [
     const carts = async () => (await seen.names()).filter((each) => each === 'svc-add-to-cart').length;
     await add.click();
     await expect.poll(carts).toBe(1);
+    expect(listVisitEvents(requests)).toEqual([]);
     await changeConsent(page, 'granted');
     await expect.poll(() => page.evaluate(() => window.svcComponents?.consent)).toBe('granted');
     await add.click();
     // Reports are sent in order: what was seen and done before would have come first.
     await expect.poll(() => listReports(requests)).toEqual(['ADD_TO_CART']);
+    expect(listVisitEvents(requests)).toEqual([]);
   });
 }
 
-test('with implied consent, what was seen is reported. docs/components.md B13.1', async ({
+test('with implied consent, what was seen is reported, and the visit of the questionnaire. docs/components.md B13.1, B13.6', async ({
   page,
   openShop,
   inline,
@@ -63,6 +71,7 @@ test('with implied consent, what was seen is reported. docs/components.md B13.1'
   await openShop({ body: '<svc-analysis></svc-analysis>' });
   await answerIn(inline.frame);
   await expect.poll(() => listReports(requests)).toEqual(['IMPRESSION']);
+  await expect.poll(() => listVisitEvents(requests)).toContain('FINISHED');
 });
 
 test('the browser’s Global Privacy Control counts as denied, unless the shopper consents. docs/components.md B13.2', async ({

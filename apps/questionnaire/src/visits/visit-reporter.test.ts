@@ -124,7 +124,7 @@ describe('the report of a visit (docs/insight.md N4)', () => {
   });
 });
 
-describe('whether a page may report (docs/insight.md N3.4)', () => {
+describe('whether a page may report (docs/insight.md N3.4, docs/components.md B13.6)', () => {
   it.each([
     ['IMPLIED', '', {}, true],
     ['IMPLIED', '', { globalPrivacyControl: true }, false],
