@@ -34,6 +34,7 @@ describe('rules of pages', () => {
   it.each([
     'docs/chat.md',
     'docs/color-method.md',
+    'docs/components.md',
     'docs/contract.md',
     'docs/dashboard.md',
     'docs/identity.md',
