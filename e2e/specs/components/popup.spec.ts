@@ -8,7 +8,11 @@ import { createManagement } from '../../support/browser/questionnaire.js';
 const BODY = '<button type="button" id="start">Start</button>';
 const OPENED_AND_CLOSED = ['svc-popup-opened', 'svc-popup-closed'];
 
-test('defaults of the properties. docs/components.md B8.1, B6.1, S25; docs/contract.md C19.3', async ({ page, openShop, popup }) => {
+test('defaults of the properties. docs/components.md B8.1, B6.1, S25; docs/contract.md C19.3', async ({
+  page,
+  openShop,
+  popup,
+}) => {
   const { handle } = await openShop({
     body: `<svc-analysis-popup id="one"></svc-analysis-popup>
       <svc-analysis-popup id="two" close-before-result forcestart source="x" funnel="other"></svc-analysis-popup>`,
