@@ -1,12 +1,22 @@
 import { createElement, type FunctionComponent } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import {
+  answers,
+  matches,
+  overview,
+  QUERY,
+  revenue,
+  SCOPE,
+  steps,
+  toKey,
+  total,
+} from '../../testing/insight-reports.testing.js';
 import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
 import { Answers } from './answers.js';
 import { Matches } from './matches.js';
 import { Overview } from './overview.js';
 import { Questions } from './questions.js';
 import { RefusedVisits } from './refused-visits.js';
-import { answers, matches, overview, QUERY, revenue, SCOPE, steps, toKey, total } from './reports.testing.js';
 import { Revenue } from './revenue/revenue.js';
 import { Sources } from './sources.js';
 

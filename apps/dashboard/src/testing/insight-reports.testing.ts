@@ -1,6 +1,6 @@
-import type { Schemas } from '../../api/client.js';
-import { settingsQuery } from '../../api/settings.js';
-import { toPages } from '../../testing/render-page.testing.js';
+import type { Schemas } from '../api/client.js';
+import { settingsQuery } from '../api/settings.js';
+import { toPages } from './render-page.testing.js';
 
 /** Reports of five days of a funnel, of which the last is not complete, with data of each kind that the screens show. */
 
