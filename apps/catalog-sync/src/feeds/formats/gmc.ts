@@ -1,8 +1,8 @@
 import type { NativeColumn } from '@svc/domain';
 import { parseColor } from '../cells.js';
-import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import type { FeedFormat } from './format.js';
+import { getSourceName } from './source-name.js';
 import { attributeTag, labelTag, plainText, TIMED_SALES_NOTE, tagCell, textAt } from './texts.js';
 
 const COLUMNS = [
@@ -78,7 +78,7 @@ export const gmc: FeedFormat = {
     let hasTimedSales = false;
     return {
       index: CANONICAL_INDEX,
-      getColumnName: (column) => nameIn(header, at, column),
+      getColumnName: (column) => getSourceName(column, { sources: SOURCE, at, header }),
       needsUrl: true,
       notes: [],
       closingNotes: () => (hasTimedSales ? [TIMED_SALES_NOTE] : []),
@@ -90,11 +90,6 @@ export const gmc: FeedFormat = {
       },
     };
   },
-};
-
-const nameIn = (header: FeedHeader, at: Record<Column, number>, column: NativeColumn): string => {
-  const source = SOURCE[column];
-  return source === undefined ? column : (header.names[at[source]] ?? source);
 };
 
 function cells(text: (column: Column) => string): string[] {

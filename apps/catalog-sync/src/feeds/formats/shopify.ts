@@ -2,6 +2,7 @@ import type { NativeColumn } from '@svc/domain';
 import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import { type FeedFormat, type RowFormat, UnreadableCell } from './format.js';
+import { getSourceName } from './source-name.js';
 import { attributeTag, labelTag, plainText, tagCell, textAt } from './texts.js';
 
 /** Each column under its old and its new name. */
@@ -82,8 +83,7 @@ class ShopifyRows implements RowFormat {
   }
 
   getColumnName(column: NativeColumn): string {
-    const source = SOURCE[column];
-    return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
+    return getSourceName(column, { sources: SOURCE, at: this.at, header: this.header });
   }
 
   cells(fields: readonly string[]): readonly string[] | null {

@@ -2,6 +2,7 @@ import type { NativeColumn } from '@svc/domain';
 import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import { type FeedFormat, type Parents, type RowFormat, UnreadableCell } from './format.js';
+import { getSourceName } from './source-name.js';
 import { plainText, textAt } from './texts.js';
 
 const COLUMNS = [
@@ -73,8 +74,7 @@ class ShopwareRows implements RowFormat {
   }
 
   getColumnName(column: NativeColumn): string {
-    const source = SOURCE[column];
-    return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
+    return getSourceName(column, { sources: SOURCE, at: this.at, header: this.header });
   }
 
   cells(fields: readonly string[]): readonly string[] | null {

@@ -2,6 +2,7 @@ import type { NativeColumn } from '@svc/domain';
 import type { FeedHeader } from '../feed-header.js';
 import { CANONICAL_INDEX, nativeCells } from '../native-columns.js';
 import { type FeedFormat, type Parents, type RowFormat, UnreadableCell } from './format.js';
+import { getSourceName } from './source-name.js';
 import { attributeTag, labelTag, plainText, TIMED_SALES_NOTE, tagCell, textAt } from './texts.js';
 
 const COLUMNS = [
@@ -91,8 +92,7 @@ class WooCommerceRows implements RowFormat {
   }
 
   getColumnName(column: NativeColumn): string {
-    const source = SOURCE[column];
-    return source === undefined ? column : (this.header.names[this.at[source]] ?? source);
+    return getSourceName(column, { sources: SOURCE, at: this.at, header: this.header });
   }
 
   cells(fields: readonly string[]): readonly string[] | null {

@@ -1,10 +1,9 @@
 import { checkFunnelEdit, DEFAULT_ANALYSIS_SETTINGS, type FunnelEditParts, type Problem } from '@svc/domain';
-import { type Clock, type Db, forCompany, funnelNotFound, ServiceError } from '@svc/kit';
+import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
 import { findEdit, insertEdit, updateEdit } from '../../db/funnel-edits.js';
-import { loadFunnels } from '../../db/funnels.js';
-import type { Funnel } from '../../domain/funnel/funnel.js';
+import { loadFunnel } from '../release/load-funnel.js';
 
 export interface SaveRequest {
   companyId: string;
@@ -66,12 +65,6 @@ export function saveFunnelEdit({ db, clock }: { db: Knex; clock: Clock }) {
       if (revision === undefined) throw otherRevision();
       return { revision, ...findings };
     });
-}
-
-async function loadFunnel(trx: Db, companyId: string, subdomain: string): Promise<Funnel> {
-  const [funnel] = await loadFunnels(trx, companyId, [subdomain]);
-  if (funnel && !funnel.archived) return funnel;
-  throw funnelNotFound();
 }
 
 /** For an edit that is another one than expected. */

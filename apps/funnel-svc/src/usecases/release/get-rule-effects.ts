@@ -1,9 +1,9 @@
-import { forCompany, funnelNotFound, ServiceError } from '@svc/kit';
-import type { ListMatchingInputsResponse_Item as Item, MeasureRulesRequest, MeasureRulesResponse } from '@svc/proto';
+import { forCompany, ServiceError } from '@svc/kit';
+import type { MeasureRulesResponse } from '@svc/proto';
 import type { Knex } from 'knex';
-import { loadFunnels } from '../../db/funnels.js';
+import { loadFunnel } from './load-funnel.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
-import { toBatches } from './to-batches.js';
+import { toMessages } from './to-messages.js';
 
 /** Matching 2,000 analyses. The caller's deadline usually ends the call earlier. */
 const MEASURE_TIMEOUT_MS = 60_000;
@@ -15,8 +15,7 @@ const MEASURE_TIMEOUT_MS = 60_000;
 export function getRuleEffects(deps: { db: Knex; peers: Pick<ReleasePeers, 'analysis' | 'release'> }) {
   return async (request: { companyId: string; subdomain: string; analyses: number }): Promise<MeasureRulesResponse> => {
     const { companyId, subdomain, analyses } = request;
-    const [funnel] = await forCompany(deps.db, companyId, (db) => loadFunnels(db, companyId, [subdomain]));
-    if (!funnel || funnel.archived) throw funnelNotFound();
+    const funnel = await forCompany(deps.db, companyId, (db) => loadFunnel(db, companyId, subdomain));
     if (!funnel.published) {
       throw new ServiceError('FUNNEL_NOT_PUBLISHED', 'This funnel has no published version, so no rule is in force.');
     }
@@ -25,12 +24,4 @@ export function getRuleEffects(deps: { db: Knex; peers: Pick<ReleasePeers, 'anal
     const messages = toMessages({ companyId, funnelId: funnel.id }, items);
     return deps.peers.release.measureRules(messages, { timeoutMs: MEASURE_TIMEOUT_MS });
   };
-}
-
-async function* toMessages(
-  start: Extract<MeasureRulesRequest['part'], { $case: 'start' }>['value'],
-  items: readonly Item[],
-): AsyncGenerator<MeasureRulesRequest> {
-  yield { part: { $case: 'start', value: start } };
-  for (const batch of toBatches(items)) yield { part: { $case: 'analyses', value: { items: batch } } };
 }

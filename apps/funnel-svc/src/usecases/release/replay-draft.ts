@@ -1,7 +1,7 @@
-import type { ListMatchingInputsResponse_Item as Item, ReplayMatchesRequest, ReplayReport } from '@svc/proto';
+import type { ReplayReport } from '@svc/proto';
 import type { CreatedDraft, DraftInput } from './create-replay-draft.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
-import { toBatches } from './to-batches.js';
+import { toMessages } from './to-messages.js';
 
 /** Matching 2,000 analyses twice. The caller's deadline usually ends the call earlier. */
 const REPLAY_TIMEOUT_MS = 60_000;
@@ -27,12 +27,4 @@ export function replayDraft(deps: {
     if (!report) throw new Error('The replay ended without a report.');
     return report;
   };
-}
-
-async function* toMessages(
-  start: Extract<ReplayMatchesRequest['part'], { $case: 'start' }>['value'],
-  items: readonly Item[],
-): AsyncGenerator<ReplayMatchesRequest> {
-  yield { part: { $case: 'start', value: start } };
-  for (const batch of toBatches(items)) yield { part: { $case: 'analyses', value: { items: batch } } };
 }

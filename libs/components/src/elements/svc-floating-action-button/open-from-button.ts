@@ -3,7 +3,7 @@ import { openChatPanel } from './chat-panel.js';
 import { hasChat } from './has-chat.js';
 
 /** The widget, where it has something to show. */
-const findWidget = () => document.querySelector<WidgetElement>('svc-widget:not([hidden])');
+export const findWidget = () => document.querySelector<WidgetElement>('svc-widget:not([hidden])');
 
 /** Requests the code of what the button opens. That of a widget is there already. */
 export function prepare(runtime: Runtime): void {

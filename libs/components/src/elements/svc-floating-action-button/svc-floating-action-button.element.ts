@@ -1,5 +1,6 @@
-import { getRuntime, type PopupElement, type Runtime, type WidgetElement } from '../../loader/runtime.js';
+import { getRuntime, type PopupElement, type Runtime } from '../../loader/runtime.js';
 import { attachShadow } from '../shared/dom.js';
+import { findWidget } from './open-from-button.js';
 import { styles } from './svc-floating-action-button.styles.js';
 
 type Opener = typeof import('../../chunks/opener.js') | null;
@@ -121,9 +122,6 @@ function createPart<Tag extends 'button' | 'i' | 'span'>(tag: Tag, part: string)
 }
 
 const findPopup = () => document.querySelector<PopupElement>('svc-analysis-popup');
-
-/** The widget, where it has something to show. */
-const findWidget = () => document.querySelector<WidgetElement>('svc-widget:not([hidden])');
 
 declare global {
   interface HTMLElementTagNameMap {

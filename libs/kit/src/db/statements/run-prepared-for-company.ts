@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { COMPANY_SETTING } from './for-company.js';
 import { observeStatement } from './observe-statement.js';
 import {
   nameOn,
@@ -9,11 +8,7 @@ import {
   type PreparedStatement,
   withConnection,
 } from './run-prepared.js';
-
-const SET_COMPANY: PreparedStatement = {
-  name: 'set-company',
-  text: `select set_config('${COMPANY_SETTING}', $1, true)`,
-};
+import { SET_COMPANY } from './set-company.js';
 
 /** Connections on which `SET_COMPANY` is prepared. */
 const prepared = new WeakSet<PgConnection>();

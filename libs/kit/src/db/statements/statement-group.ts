@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { COMPANY_SETTING } from './for-company.js';
 import type { PreparedResult, PreparedStatement } from './run-prepared.js';
+import { SET_COMPANY } from './set-company.js';
 
 /** A statement of a group and what PostgreSQL returned for it. */
 export interface GroupMember {
@@ -44,11 +44,6 @@ interface PgProtocol {
 
 const Query = pg.Query as unknown as new (config: { text: string }) => PgQuery;
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
-
-const SET_COMPANY: PreparedStatement = {
-  name: 'set-company',
-  text: `select set_config('${COMPANY_SETTING}', $1, true)`,
-};
 
 const SET_LOCK_TIMEOUT: PreparedStatement = {
   name: 'set-lock-timeout',
