@@ -195,5 +195,7 @@ export const MAX_ORDER_LINES = 100;
 export const MAX_ORDER_QUANTITY = 100_000;
 /** Orders: analyses that are read. Orders that name more of them are stored and counted. docs/insight.md N6.8. */
 export const MAX_ORDER_ANALYSES = 20;
+/** Refunds reduce an order for this long. docs/insight.md N7.3. */
+export const REFUND_DAYS = 60;
 /** Orders and refunds: age in days. They are kept as long. */
 export const MAX_ORDER_AGE_DAYS = 400;

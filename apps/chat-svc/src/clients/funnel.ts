@@ -1,7 +1,6 @@
-import { isOnDomains } from '@svc/domain';
+import { type ChatLanguage, isOnDomains } from '@svc/domain';
 import { createClient } from '@svc/kit';
 import { type ChatCompany, ChatCompanyServiceClient, type ChatText, type GetChatCompanyRequest } from '@svc/proto';
-import type { ChatLanguage } from '../domain/catalog/chat-catalog.js';
 import { type CompanyChatSettings, DEFAULT_SETTINGS } from '../domain/settings/chat-settings.js';
 import type { CompanyName, CompanyProfile, CompanySource } from '../usecases/companies/ports.js';
 

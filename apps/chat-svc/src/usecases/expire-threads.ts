@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { deleteThreadsBefore, listCompaniesWithThreads } from '../db/threads.js';
@@ -5,7 +6,6 @@ import { forgetAnswers } from '../db/turns.js';
 import type { Companies } from './companies/companies.js';
 import { getRetentionMs } from './turns/retention.js';
 
-const DAY_MS = 86_400_000;
 const PAGE = 1_000;
 
 /**

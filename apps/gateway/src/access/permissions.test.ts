@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { ROLES } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { getManagementPermission } from '../route/permission.js';
 import { documentedRoutes } from '../router.js';
-import { hasPermission, type ManagementPermission, needsFreshSignIn, PERMISSIONS, ROLES } from './permissions.js';
+import { hasPermission, type ManagementPermission, needsFreshSignIn, PERMISSIONS } from './permissions.js';
 
 const page = readFileSync(new URL('../../../../docs/identity.md', import.meta.url), 'utf8');
 const ROW = /^\| `([a-z]+\.[a-z]+)` \| (\S+) \| (\S+) \| (\S+) \| (yes|–) \|/gm;

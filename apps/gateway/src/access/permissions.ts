@@ -1,8 +1,5 @@
+import { ROLES, type Role } from '@svc/domain';
 import type { CompanyPolicy } from '@svc/proto';
-
-/** Roles within a company, from the one with most permissions on. */
-export const ROLES = ['ADMIN', 'EDITOR', 'ANALYST'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** Who has a permission: some roles always, some only where the policy of the company says so. Platform administrators have all. */
 interface Grant {

@@ -1,3 +1,4 @@
+import { isRecord } from '@svc/domain';
 import type { AuditChange } from '@svc/proto';
 
 /** Longer values are not recorded: the path says what changed. */
@@ -28,9 +29,6 @@ function listDifferences(before: unknown, after: unknown, path: string): AuditCh
     { path, ...(former === undefined ? {} : { before: former }), ...(next === undefined ? {} : { after: next }) },
   ];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const toText = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined;

@@ -41,6 +41,12 @@ export const describedContent = (
   examples: Record<string, { summary: string; value: unknown }>,
 ): Content => ({ 'application/json': { schema: ref(schemaId), examples } });
 
+/** The same content as JSON or as text: a page needs no preflight for text, and so it is also sent while the page is being closed. */
+export const jsonOrText = (content: Content): Content =>
+  Object.fromEntries(
+    Object.values(content).flatMap((value) => ['application/json', 'text/plain'].map((type) => [type, value])),
+  );
+
 /** Declares an answer with JSON. */
 export const json = (
   description: string,

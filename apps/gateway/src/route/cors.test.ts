@@ -1,9 +1,10 @@
+import { KEY_SCOPES } from '@svc/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedRoutes } from '../router.js';
 import { pageFakes } from '../testing/fixtures.js';
 import { DASHBOARD } from '../testing/sessions.js';
 import { startGateway, type TestGateway } from '../testing/start-gateway.js';
-import { getManagementPermission, SCOPES } from './permission.js';
+import { getManagementPermission } from './permission.js';
 import type { Route } from './route.js';
 
 const ORIGIN = 'https://evil.example';
@@ -68,7 +69,7 @@ describe('CORS of every route (docs/contract.md C3.6, C3.7)', () => {
 
   it('routes with a key or a session are never stored (C3.5)', async () => {
     const isGuarded = ({ permission }: Route) =>
-      (SCOPES as readonly string[]).includes(permission) || getManagementPermission(permission) !== undefined;
+      (KEY_SCOPES as readonly string[]).includes(permission) || getManagementPermission(permission) !== undefined;
     const guarded = others.filter(isGuarded);
     expect(guarded.length).toBeGreaterThan(100);
     for (const route of guarded) {

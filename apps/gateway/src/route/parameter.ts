@@ -81,6 +81,13 @@ export const flag = (description: string): Parameter<boolean> => ({
 export const singleFlag = (description: string): Parameter<boolean | undefined> =>
   optional({ description, example: 'true', schema: FLAG_SCHEMA }, parseFlag);
 
+/** The sub-domain of a funnel, by which a list is filtered. */
+export const subdomain = (description: string): Parameter<string | undefined> =>
+  optional({ description, example: 'beauty' }, (value, name) => {
+    if (isHandle(value)) return value;
+    throw new ServiceError('INVALID_QUERY', `${name} must be the sub-domain of a funnel.`);
+  });
+
 /** An opaque id in a query. A malformed one takes the same way as an unknown one. */
 export const optionalId = (description: string, example: string): Parameter<string | undefined> =>
   optional({ description, example }, toLookupId);

@@ -1,3 +1,4 @@
+import { KEY_SCOPES, type KeyScope } from '@svc/domain';
 import type { ErrorCode } from '@svc/kit';
 import type { Next } from 'koa';
 import { authorize, requireSession } from '../access/authorize.js';
@@ -13,9 +14,6 @@ import { apiKey } from '../middleware/api-key.js';
 import { companyCors } from '../middleware/company-cors.js';
 import { limitKey, limitSource, limitUnknownIds } from '../middleware/rate-limit.js';
 
-/** Scopes of Company API Keys. */
-export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const;
-
 /**
  * Who may call a route. A scope: holders of a Company API Key with this scope, within the key's budget; the service behind the route
  * checks the key and the scope in the call that does the work, so that a revocation is immediate. `manage:…`: the platform token, and
@@ -26,7 +24,7 @@ export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const
  * `Authorization`, otherwise every caller within the budget of its address. `none`: every caller.
  */
 export type Permission =
-  | (typeof SCOPES)[number]
+  | KeyScope
   | `manage:${ManagementPermission}`
   | 'session'
   | 'enrollment'
@@ -123,7 +121,7 @@ const SESSION: Record<string, string[]>[] = [{ session: [] }, { sessionCookie: [
 /** The security requirements of the OpenAPI document, any of which is enough: the scheme, and the scope as its role. */
 export function toSecurity(permission: Permission): Record<string, string[]>[] {
   if (permission === 'order') return [{ companyApiKey: ['order.write'] }, {}];
-  if (SCOPES.some((scope) => scope === permission)) return [{ companyApiKey: [permission] }];
+  if (KEY_SCOPES.some((scope) => scope === permission)) return [{ companyApiKey: [permission] }];
   if (permission === 'session' || permission === 'enrollment') return SESSION;
   return isManagement(permission) ? [{ platformToken: [] }, { managementToken: [] }, ...SESSION] : [];
 }

@@ -1,6 +1,7 @@
+import type { Role } from '@svc/domain';
 import { type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { CompanyPolicy, Role } from '../domain/roles.js';
+import type { CompanyPolicy } from '../domain/roles.js';
 import type { UserRow } from './tables.js';
 import { toUser, type User } from './users.js';
 

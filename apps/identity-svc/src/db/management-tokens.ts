@@ -1,7 +1,8 @@
+import type { Role } from '@svc/domain';
 import { type Db, type PreparedStatement, readPrepared } from '@svc/kit';
 import type { Knex } from 'knex';
 import { addMs } from '../domain/lifetimes.js';
-import { getLowerRole, type Role } from '../domain/roles.js';
+import { getLowerRole } from '../domain/roles.js';
 import type { Membership } from './find-actor.js';
 import type { ManagementTokenRow, UserRow } from './tables.js';
 import { toUser, type User } from './users.js';

@@ -1,5 +1,6 @@
+import type { Role } from '@svc/domain';
 import type { Db } from '@svc/kit';
-import type { CompanyPolicy, Role } from '../domain/roles.js';
+import type { CompanyPolicy } from '../domain/roles.js';
 import { DEFAULT_POLICY } from '../domain/roles.js';
 import type { MembershipRow, PolicyRow, UserRow } from './tables.js';
 import { toUser, type User } from './users.js';

@@ -1,5 +1,5 @@
+import type { Role } from '@svc/domain';
 import type { AuditActorKind, AuditOutcome } from '../domain/audit-kinds.js';
-import type { Role } from '../domain/roles.js';
 
 /** Rows of schema `identity` as pg returns them: bigint as text, timestamptz as Date. Columns: see the migrations. */
 

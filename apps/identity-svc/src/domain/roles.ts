@@ -1,7 +1,4 @@
-/** Roles within a company, from the one with most permissions on. */
-export const ROLES = ['ADMIN', 'EDITOR', 'ANALYST'] as const;
-export type Role = (typeof ROLES)[number];
-
+import { ROLES, type Role } from '@svc/domain';
 /** The one of two roles with fewer permissions. */
 export const getLowerRole = (one: Role, other: Role): Role => (ROLES.indexOf(one) > ROLES.indexOf(other) ? one : other);
 

@@ -1,3 +1,4 @@
+import type { Role } from '@svc/domain';
 import { type Clock, forCompany, type Logger, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createLinkToken, toLink } from '../credentials/link-token.js';
@@ -7,7 +8,6 @@ import type { InvitationRow } from '../db/tables.js';
 import { findUser, findUserByEmail } from '../db/users.js';
 import { isEmail, toEmailKey } from '../domain/email.js';
 import { addMs, INVITATION_MS } from '../domain/lifetimes.js';
-import type { Role } from '../domain/roles.js';
 import type { Mailer } from '../mail/create-mailer.js';
 import { invitationMail } from '../mail/texts.js';
 

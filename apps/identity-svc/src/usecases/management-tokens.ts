@@ -1,3 +1,4 @@
+import type { Role } from '@svc/domain';
 import { type Clock, forCompany, generateManagementToken, type Logger, randomId, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
@@ -14,7 +15,7 @@ import type { ManagementTokenRow } from '../db/tables.js';
 import { lockUser } from '../db/users.js';
 import { addMs, DAY_MS } from '../domain/lifetimes.js';
 import { checkName } from '../domain/profile.js';
-import { getLowerRole, type Role } from '../domain/roles.js';
+import { getLowerRole } from '../domain/roles.js';
 
 /** docs/identity.md I12.2. */
 const MAX_ACTIVE = 20;

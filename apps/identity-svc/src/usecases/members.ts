@@ -1,3 +1,4 @@
+import { COMPANY_POLICIES, type Role } from '@svc/domain';
 import { forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
@@ -10,9 +11,7 @@ import {
   updateRole,
 } from '../db/members.js';
 import { requireRenewal, requireRenewalOfMembers } from '../db/session-renewal.js';
-import type { CompanyPolicy, Role } from '../domain/roles.js';
-
-const POLICIES = ['mayInvite', 'requireTwoFactor', 'editorsMayPublish'] as const;
+import type { CompanyPolicy } from '../domain/roles.js';
 
 /** Changes of members and of what they may do. @param actorId - undefined: the platform token. docs/identity.md I8. */
 export function members({ db }: { db: Knex }) {
@@ -57,7 +56,7 @@ export function members({ db }: { db: Knex }) {
       forCompany(db, companyId, async (trx) => {
         const current = await loadPolicy(trx, companyId);
         await savePolicy(trx, companyId, policy);
-        const isChanged = POLICIES.some((name) => current[name] !== policy[name]);
+        const isChanged = COMPANY_POLICIES.some((name) => current[name] !== policy[name]);
         if (isChanged) await requireRenewalOfMembers(trx, companyId);
         return policy;
       }),

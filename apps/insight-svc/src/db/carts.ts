@@ -1,6 +1,6 @@
+import type { ZonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
 import { INTERACTIONS } from '../domain/facts/analysis-fact.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { type Piecewise, piecewise } from './report-sums.js';
 import type { RevenueQuery } from './revenue-lines.js';
 

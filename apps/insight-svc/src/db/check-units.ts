@@ -1,7 +1,6 @@
-import { utcDay } from '@svc/domain';
+import { REFUND_DAYS, utcDay } from '@svc/domain';
 import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { GuardAnalysis, GuardUnit } from '../domain/experiments/guards.js';
 import { CLOCK_MINUTES } from './exposures.js';
 

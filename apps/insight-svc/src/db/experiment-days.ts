@@ -1,8 +1,8 @@
-import type { ExperimentMeasureName } from '@svc/domain';
+import type { ExperimentMeasureName, ZonedDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Moments } from '../domain/experiments/moments.js';
-import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
+import { utcDaysAround } from '../domain/sums/utc-days-around.js';
 
 /** EXPOSURE: every unit that was assigned; its value is the time until the first question. */
 export type DayMeasure = ExperimentMeasureName | 'EXPOSURE';

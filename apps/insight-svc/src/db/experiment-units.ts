@@ -1,6 +1,6 @@
+import { REFUND_DAYS } from '@svc/domain';
 import { readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { FunnelUnit } from '../domain/experiments/sum-units.js';
 
 /** Units per read. */

@@ -1,6 +1,6 @@
+import { REFUND_DAYS } from '@svc/domain';
 import { type Db, readByCursor, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import type { AnalysisUnit } from '../domain/experiments/sum-units.js';
 import type { UnitRange } from './experiment-units.js';
 

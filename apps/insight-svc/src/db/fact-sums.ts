@@ -1,7 +1,7 @@
+import type { ZonedDay } from '@svc/domain';
 import { type Db, readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { FactDimensions, FactSums, WholeFact } from '../domain/facts/fact-sums.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { fromBits } from './analysis-facts.js';
 import type { StaleDay } from './visit-sums.js';
 import { openWeek, openWeeksFrom } from './week-sums.js';

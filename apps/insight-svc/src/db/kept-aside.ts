@@ -1,5 +1,5 @@
+import { REFUND_DAYS } from '@svc/domain';
 import type { Knex } from 'knex';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
 import { ALL_DAYS, OPEN_ORDERS } from './summed-days.js';
 
 /** What was received and is in no row, of the whole company. */

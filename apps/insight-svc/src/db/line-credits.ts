@@ -1,5 +1,5 @@
+import type { ZonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { columns, linesOf } from './revenue-lines.js';
 import { ORDERS_OF_DAY } from './summed-days.js';
 

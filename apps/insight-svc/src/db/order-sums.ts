@@ -1,6 +1,6 @@
+import type { ZonedDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { REFUND_COLUMNS, REFUND_COUNTS, refundsOf } from './kept-aside.js';
 import { saveLineCredits } from './line-credits.js';
 import { columns, linesOf, REVENUE_GROUP, SUMS } from './revenue-lines.js';

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { Arrival } from '../domain/attribution/decide-arrival.js';
 import { formatMoney, type Money } from '../domain/attribution/money.js';
+import { onCreditedLine } from './on-credited-line.js';
 import { toJson } from './to-json.js';
 import type { UnexplainedRow } from './unexplained-analyses.js';
 
@@ -178,12 +179,7 @@ export async function listConfirmedLines(
   orderId: string,
 ): Promise<ConfirmedLine[]> {
   const rows = await trx('attributions')
-    .join('order_lines', (on) =>
-      on
-        .on('order_lines.company_id', 'attributions.company_id')
-        .andOn('order_lines.order_key', 'attributions.order_key')
-        .andOn('order_lines.line_key', 'attributions.line_key'),
-    )
+    .join('order_lines', onCreditedLine)
     .where({ 'attributions.company_id': companyId, 'attributions.order_key': orderId, proof: 'CONFIRMED' })
     .orderBy('attributions.line_key')
     .select<{ line_key: string; variant_id: string; analysis_hash: Buffer }[]>(

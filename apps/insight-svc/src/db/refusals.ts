@@ -1,6 +1,6 @@
+import type { ZonedDay } from '@svc/domain';
 import { type Db, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 
 export type RefusalKind = 'ORDER' | 'REFUND' | 'VISIT';
 

@@ -1,7 +1,7 @@
+import type { ZonedDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import { splitPeriod } from '../domain/sums/whole-weeks.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { listAddedUpWeeks, type SumSubject } from './week-sums.js';
 
 /** What a report is about; absent filters filter nothing. */

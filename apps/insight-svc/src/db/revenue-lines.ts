@@ -1,5 +1,4 @@
-import type { UtcDay } from '@svc/domain';
-import { REFUND_DAYS } from '../domain/attribution/amounts.js';
+import { REFUND_DAYS, type UtcDay } from '@svc/domain';
 import type { OrderKind } from '../domain/attribution/order.js';
 import { OPEN_ORDERS, SUMMED } from './summed-days.js';
 

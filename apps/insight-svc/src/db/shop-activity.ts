@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { UtcDay } from '@svc/domain';
+import type { UtcDay, ZonedDay } from '@svc/domain';
 import { type Db, type PreparedStatement, writePrepared } from '@svc/kit';
 import type { Knex } from 'knex';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import type { ShopEvent } from '../domain/visits/shop-visit.js';
 import type { SumFilter } from './report-sums.js';
 

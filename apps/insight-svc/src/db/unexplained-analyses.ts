@@ -1,6 +1,7 @@
 import { sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { MatchPlace } from '../domain/attribution/attribute-order.js';
+import { onCreditedLine } from './on-credited-line.js';
 
 /** An analysis whose tabs and rules must be asked for. */
 export interface UnexplainedAnalysis {
@@ -50,12 +51,7 @@ const toKey = ({ companyId, analysisId }: UnexplainedAnalysis) => ({
 /** Variants of lines that are credited to the analysis and whose tabs and rules are not known, at most 100. Served by attributions_analysis_idx. */
 export async function listUnplacedVariants(trx: Knex.Transaction, analysis: UnexplainedAnalysis): Promise<string[]> {
   const rows = await trx('attributions')
-    .join('order_lines', (on) =>
-      on
-        .on('order_lines.company_id', 'attributions.company_id')
-        .andOn('order_lines.order_key', 'attributions.order_key')
-        .andOn('order_lines.line_key', 'attributions.line_key'),
-    )
+    .join('order_lines', onCreditedLine)
     .where({ 'attributions.company_id': analysis.companyId, analysis_hash: sha256(analysis.analysisId), tabs: null })
     .distinct<{ variant_id: string }[]>('variant_id')
     .orderBy('variant_id')

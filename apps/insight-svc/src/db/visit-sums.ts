@@ -1,8 +1,8 @@
-import { utcDay } from '@svc/domain';
+import { utcDay, type ZonedDay } from '@svc/domain';
 import { type Db, readByCursor } from '@svc/kit';
 import type { Knex } from 'knex';
+import { utcDaysAround } from '../domain/sums/utc-days-around.js';
 import type { DaySums, WholeVisit } from '../domain/sums/visit-sums.js';
-import { utcDaysAround, type ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_EVENT_TYPES, type VisitDeviceName } from '../domain/visits/funnel-visit.js';
 import { openWeek } from './week-sums.js';
 

@@ -1,9 +1,8 @@
-import { addDays } from '@svc/domain';
+import { addDays, type ZonedDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { Week } from '../domain/sums/whole-weeks.js';
 import { toWeek } from '../domain/sums/whole-weeks.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 
 /** Of which sums. */
 export type SumSubject = 'VISITS' | 'ANALYSES';

@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '@svc/domain';
+import { addDays, DAY_MS, utcDay, type ZonedDay } from '@svc/domain';
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { expireEvents, foldFacts, listOldFacts } from '../db/analysis-facts.js';
@@ -8,12 +8,10 @@ import { loadProgress, saveProgress } from '../db/sum-progress.js';
 import type { StaleDay } from '../db/visit-sums.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { createFactSums } from '../domain/facts/fact-sums.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 
 /** Days that are read together. */
 const BATCH = 200;
 const EXPIRE_BATCH = 1_000;
-const DAY_MS = 86_400_000;
 /** A day rests so many times as long as adding it up took: a twentieth of a processor does it, however many analyses the day has … */
 const REST = 20;
 /** … up to here, where sums would be too old. */

@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '@svc/domain';
+import { addDays, utcDay, type ZonedDay } from '@svc/domain';
 import { type Clock, forCompany, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { listStaleZones, loadTimeZone, markSummed } from '../db/company-zones.js';
@@ -6,7 +6,6 @@ import { loadProgress, saveProgress } from '../db/sum-progress.js';
 import { listPartitions } from '../db/visit-partitions.js';
 import { findFirstUpdate, listChangedDays, readClock, readVisits, replaceSums } from '../db/visit-sums.js';
 import { createDaySums } from '../domain/sums/visit-sums.js';
-import type { ZonedDay } from '../domain/sums/zoned-day.js';
 import { VISIT_DAYS } from '../domain/visits/funnel-visit.js';
 import { markAllFactDays } from './add-up-analyses.js';
 

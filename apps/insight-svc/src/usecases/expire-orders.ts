@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import { type Clock, forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../db/company-zones.js';
@@ -9,7 +10,6 @@ const ORDER_DAYS = 400;
 /** Longer than the 35 days that analysis-svc lists an erasure, and than the 30 days of the longest window. */
 const ERASURE_DAYS = 60;
 const PAGE = 1_000;
-const DAY_MS = 86_400_000;
 
 /** Deletes orders, refunds and marks of erasures that are no longer kept. What orders were worth stays as sums of days. docs/insight.md N7.7. */
 export async function expireOldOrders({ db, clock }: { db: Knex; clock: Clock }, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '@svc/domain';
+import { addDays, DAY_MS, utcDay } from '@svc/domain';
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
@@ -17,7 +17,6 @@ const MAX_DAYS = 400;
 const MAX_ROWS = 10_000;
 /** Variants, tabs and rules of each kind of orders that are listed; the others are added up. docs/insight.md N7.11, N7.12. */
 const MAX_LISTED = 500;
-const DAY_MS = 86_400_000;
 
 export interface Revenue {
   rows: RevenueRow[];

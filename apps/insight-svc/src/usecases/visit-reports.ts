@@ -1,4 +1,4 @@
-import { addDays } from '@svc/domain';
+import { addDays, type ZonedDay, zonedDay } from '@svc/domain';
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { CartedVariant } from '../db/carts.js';
@@ -27,7 +27,6 @@ import {
 } from '../db/report-sums.js';
 import { readActivity } from '../db/shop-activity.js';
 import { loadProgress, type ProgressName } from '../db/sum-progress.js';
-import { type ZonedDay, zonedDay } from '../domain/sums/zoned-day.js';
 
 /** Days of a report that names none. */
 const DEFAULT_DAYS = 28;

@@ -2,11 +2,11 @@ import {
   applyTaggingOperations,
   type ChangedTagging,
   type FunnelMatching,
+  funnelIn,
   type MatchingConfig,
   type MatchingConfigPatch,
 } from '@svc/domain';
 import { canonicalJson } from '@svc/kit';
-import { funnelIn } from './company-data.js';
 
 const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage'] as const satisfies (keyof FunnelMatching)[];
 

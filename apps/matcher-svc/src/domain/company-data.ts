@@ -1,12 +1,4 @@
-import {
-  DEFAULT_ASSORTMENT,
-  DEFAULT_MATCHING,
-  DEFAULT_RESULT_PAGE,
-  DEFAULT_TAGGING,
-  type FunnelMatching,
-  type FunnelTest,
-  type MatchingConfig,
-} from '@svc/domain';
+import { DEFAULT_TAGGING, type FunnelTest, type MatchingConfig } from '@svc/domain';
 
 /** A stored matching configuration of a company. */
 export interface VersionedConfig {
@@ -46,13 +38,3 @@ export const EMPTY_CONFIG: VersionedConfig = {
   version: 0,
   config: { tagging: DEFAULT_TAGGING, sets: [], funnels: {} },
 };
-
-export const DEFAULT_FUNNEL: FunnelMatching = {
-  assortment: DEFAULT_ASSORTMENT,
-  matching: DEFAULT_MATCHING,
-  resultPage: DEFAULT_RESULT_PAGE,
-};
-
-/** The current settings of a funnel; defaults where nothing was applied. */
-export const funnelIn = (config: Pick<MatchingConfig, 'funnels'>, funnelId: string): FunnelMatching =>
-  Object.hasOwn(config.funnels, funnelId) ? config.funnels[funnelId]! : DEFAULT_FUNNEL;

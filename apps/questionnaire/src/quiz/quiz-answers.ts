@@ -3,6 +3,7 @@ import {
   type ContactAnswers,
   ENUM_FIELDS,
   getEnumField,
+  isRecord,
   MAX_KEY_LENGTH,
   MAX_SELECTION_ROWS,
   MAX_STEP_ID,
@@ -92,5 +93,4 @@ function toRows({ stepId, selectedKey }: Record<string, unknown>): SelectionValu
   return [{ stepId: stepId as number, selectedKey }];
 }
 
-export const toRecord = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export const toRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});

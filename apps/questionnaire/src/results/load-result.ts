@@ -1,5 +1,5 @@
 import { getRetryMs } from '@svc/components';
-import type { ResultCards, ResultView } from '@svc/domain';
+import { isRecord, type ResultCards, type ResultView } from '@svc/domain';
 import { MAX_WAIT_MS, MAX_WAITS, toSeconds } from '../shared/asked-wait.js';
 
 /** Why a result is not shown, as the page says it. */
@@ -99,9 +99,6 @@ function toFailure(status: number): ResultFailure {
   if (status === 422) return 'large';
   return status === 429 ? 'busy' : 'trouble';
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Something in between may answer 200 with anything: a failure must not look like a result without products. */
 const isView = (body: unknown): body is ResultView =>

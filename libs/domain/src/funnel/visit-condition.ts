@@ -1,7 +1,10 @@
 import type { Condition } from './conditions.js';
 
 /** A part of a condition that contains no other conditions. */
-export type ConditionLeaf = Exclude<Condition, { all: Condition[] } | { any: Condition[] } | { not: Condition }>;
+export type ConditionLeaf = Exclude<Condition, ConditionGroup | { not: Condition }>;
+
+/** A part of a condition that contains others. */
+export type ConditionGroup = { all: Condition[] } | { any: Condition[] };
 
 /** Where a part stands, from the root of the document that contains the condition. */
 type PartPath = readonly (string | number)[];
@@ -52,4 +55,15 @@ export function hasLeaf(condition: Condition, test: (leaf: ConditionLeaf) => boo
     return !isFound;
   });
   return isFound;
+}
+
+/** A part without the `not` around it; two of them cancel each other. */
+export function unwrapCondition(condition: Condition): { isNegated: boolean; part: ConditionLeaf | ConditionGroup } {
+  let isNegated = false;
+  let part = condition;
+  while ('not' in part) {
+    isNegated = !isNegated;
+    part = part.not;
+  }
+  return { isNegated, part };
 }

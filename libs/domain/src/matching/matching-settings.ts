@@ -106,3 +106,13 @@ export const DEFAULT_MATCHING: MatchingSettings = {
 };
 export const DEFAULT_ASSORTMENT: Assortment = { tags: [], productIds: [] };
 export const DEFAULT_RESULT_PAGE: ResultPage = { enabled: false, tabs: [] };
+
+const DEFAULT_FUNNEL: FunnelMatching = {
+  assortment: DEFAULT_ASSORTMENT,
+  matching: DEFAULT_MATCHING,
+  resultPage: DEFAULT_RESULT_PAGE,
+};
+
+/** What a funnel contributes at present; defaults where nothing was applied. */
+export const funnelIn = ({ funnels }: Pick<MatchingConfig, 'funnels'>, funnelId: string): FunnelMatching =>
+  Object.hasOwn(funnels, funnelId) ? (funnels[funnelId] as FunnelMatching) : DEFAULT_FUNNEL;

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.js';
 /** One place where two values differ. */
 export interface Difference {
   /** Names and keys from the outside in; elements of lists by their key. */
@@ -8,16 +9,11 @@ export interface Difference {
   after: unknown;
 }
 
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What names an element of a list, by which it is found again although its place changed. */
 const KEYS = ['id', 'key', 'subdomain', 'shopSystemId'] as const;
 
 function getKey(element: unknown): string | undefined {
-  if (!isObject(element)) return undefined;
+  if (!isRecord(element)) return undefined;
   const name = KEYS.find((each) => typeof element[each] === 'string' || typeof element[each] === 'number');
   return name && String(element[name]);
 }
@@ -35,7 +31,7 @@ function toKeyed(list: readonly unknown[]): Map<string, unknown> | undefined {
 
 /** Lists of elements with keys are compared by key and then by order, others as a whole. Objects are compared by field. */
 export function compareValues(before: unknown, after: unknown, path: readonly string[] = []): Difference[] {
-  if (isObject(before) && isObject(after))
+  if (isRecord(before) && isRecord(after))
     return compareFields(new Map(Object.entries(before)), new Map(Object.entries(after)), path);
   if (Array.isArray(before) && Array.isArray(after)) {
     const [keyedBefore, keyedAfter] = [toKeyed(before), toKeyed(after)];
@@ -75,7 +71,7 @@ function compareOrder(before: readonly string[], after: readonly string[]) {
 export function toText(value: unknown): string {
   return (
     JSON.stringify(value, (_, each: unknown) =>
-      isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+      isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
     ) ?? ''
   );
 }

@@ -1,10 +1,8 @@
 import type { Condition } from '../funnel/conditions.js';
-import type { ConditionLeaf } from '../funnel/visit-condition.js';
+import { type ConditionLeaf, unwrapCondition } from '../funnel/visit-condition.js';
 import type { ExplanationLanguage } from '../matching/explanation-language.js';
 import type { ConditionNames } from './names.js';
 import { describeEnumField, fillSentence, joinOr } from './sentence-texts.js';
-
-type Group = { all: Condition[] } | { any: Condition[] };
 
 /** A condition in words, to follow an "if" or "wenn". Groups within a group are in parentheses. */
 export function describeCondition(
@@ -13,7 +11,7 @@ export function describeCondition(
   language: ExplanationLanguage,
   isNested = false,
 ): string {
-  const { isNegated, part } = unwrap(condition);
+  const { isNegated, part } = unwrapCondition(condition);
   if (!('all' in part || 'any' in part)) return describeLeaf(part, isNegated, names, language);
   if (isNegated) return fillSentence(language, 'not', { condition: describeCondition(part, names, language) });
   const isAll = 'all' in part;
@@ -23,17 +21,6 @@ export function describeCondition(
   const told = parts.map((each) => describeCondition(each, names, language, isNested || !isSingle));
   const text = told.join(` ${fillSentence(language, isAll ? 'and' : 'or')} `);
   return isNested && !isSingle ? `(${text})` : text;
-}
-
-/** A part without the `not` around it; two of them cancel each other. */
-function unwrap(condition: Condition): { isNegated: boolean; part: ConditionLeaf | Group } {
-  let isNegated = false;
-  let part = condition;
-  while ('not' in part) {
-    isNegated = !isNegated;
-    part = part.not;
-  }
-  return { isNegated, part };
 }
 
 function describeLeaf(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isRecord } from '@svc/domain';
 import type { ReplayReport } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { parse } from 'yaml';
@@ -67,9 +68,6 @@ function parseCount(last: string): number {
   if (/^\d{1,4}$/.test(last)) return Number(last);
   throw new UsageError('--last is a number from 1 to 2,000.');
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const pick = (from: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]]));

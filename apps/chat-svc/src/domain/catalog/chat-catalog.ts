@@ -4,10 +4,6 @@ export interface LocalizedText {
   readonly de?: string | undefined;
 }
 
-/** The languages that the chat understands and answers in. */
-export const CHAT_LANGUAGES = ['en', 'de'] as const;
-export type ChatLanguage = (typeof CHAT_LANGUAGES)[number];
-
 /** A variant of the company's catalog, as far as the chat knows it. Missing facts are absent and are never filled in. */
 export interface ChatVariant {
   readonly id: string;

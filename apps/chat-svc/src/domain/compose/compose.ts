@@ -1,5 +1,14 @@
 import type { MatchedRef, Ref } from '../grounding/allowed-set.js';
-import type { ActionKind, Answer, Block, PlainText, Reply, ReplyKind, Some } from '../grounding/blocks.js';
+import {
+  type ActionKind,
+  type Answer,
+  type Block,
+  type PlainText,
+  type Reply,
+  type ReplyKind,
+  type Some,
+  toSome,
+} from '../grounding/blocks.js';
 import { composeNoSets, composeSets } from './compose-sets.js';
 import { composeTalk, listStarters } from './compose-talk.js';
 import type { FoundBy, Outcome, ProductFacts, Situation, SubjectIntent } from './situation.js';
@@ -44,11 +53,6 @@ const show = <Scope>(items: Some<Ref<Scope>>, withReasons: boolean): Block<Scope
   withReasons,
 });
 const offer = (...kinds: readonly ReplyKind[]): Reply[] => kinds.map((kind) => ({ kind }));
-
-function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
-  const [first, ...rest] = items;
-  return first === undefined ? undefined : [first, ...rest];
-}
 
 function composeFaq<Scope>(entry: number | undefined, { hasContact }: Situation): Answer<Scope> {
   if (entry !== undefined) return { blocks: [{ type: 'faq', entry }], replies: hasContact ? offer('CONTACT') : [] };

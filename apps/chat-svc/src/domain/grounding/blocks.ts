@@ -6,6 +6,11 @@ export type ColorType = (typeof ALL_COLOR_TYPES)[number];
 /** One or more, so that a text never speaks of nothing. */
 export type Some<Item> = readonly [Item, ...Item[]];
 
+export function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
+  const [first, ...rest] = items;
+  return first === undefined ? undefined : [first, ...rest];
+}
+
 /** Texts without parameters. */
 const PLAIN_TEXTS = [
   'HELLO',

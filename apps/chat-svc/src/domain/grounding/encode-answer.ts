@@ -1,5 +1,5 @@
-import { chooseWording, colorTypeName, hasAvoidedWord } from '@svc/domain';
-import type { ChatCatalog, ChatLanguage, ChatVariant, LocalizedText } from '../catalog/chat-catalog.js';
+import { type ChatLanguage, chooseWording, colorTypeName, hasAvoidedWord } from '@svc/domain';
+import type { ChatCatalog, ChatVariant, LocalizedText } from '../catalog/chat-catalog.js';
 import type { SplitName } from '../catalog/split-names.js';
 import type { ChatTexts, TextKey, Wordings } from '../compose/texts.js';
 import { TEXTS_DE } from '../compose/texts-de.js';

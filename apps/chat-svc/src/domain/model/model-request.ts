@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import { withAllowedSet } from '../grounding/allowed-set.js';
 import { redactPersonalData } from '../plan/personal-data.js';
 import type { Plan } from '../plan/plan.js';

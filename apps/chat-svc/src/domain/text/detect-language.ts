@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import { normalize, toWords } from './normalize.js';
 
 const GERMAN = new Set(

@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import { compose } from '../compose/compose.js';
 import type { Outcome, Situation } from '../compose/situation.js';
 import { type AllowedSet, withAllowedSet } from '../grounding/allowed-set.js';

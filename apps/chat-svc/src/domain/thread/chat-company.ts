@@ -1,4 +1,5 @@
-import type { ChatCatalog, ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
+import type { ChatCatalog } from '../catalog/chat-catalog.js';
 import { compileLexicon, type Lexicon } from '../lexicon/compile-lexicon.js';
 import { type PackedLexicon, packLexicon, unpackLexicon } from '../lexicon/pack-lexicon.js';
 import { createFaqMatcher, type FaqMatch } from '../plan/match-faq.js';

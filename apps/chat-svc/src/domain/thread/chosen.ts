@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import type { ActionKind, Reply } from '../grounding/blocks.js';
 import type { WireBlock, WireReply } from '../grounding/wire.js';
 import type { Intent } from '../plan/intents.js';

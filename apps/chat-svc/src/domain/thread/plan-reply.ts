@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import type { Reply } from '../grounding/blocks.js';
 import type { Intent } from '../plan/intents.js';
 import { makePlan, planAlternatives } from '../plan/make-plan.js';

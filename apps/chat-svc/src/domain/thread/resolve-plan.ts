@@ -1,6 +1,6 @@
 import type { FoundBy, Outcome, SubjectIntent, TalkIntent } from '../compose/situation.js';
 import type { AllowedSet, MatchedRef, Ref } from '../grounding/allowed-set.js';
-import type { Some } from '../grounding/blocks.js';
+import { type Some, toSome } from '../grounding/blocks.js';
 import { toKindQuery } from '../plan/kind-query.js';
 import type { HiddenPage, Plan } from '../plan/plan.js';
 import { EMPTY_QUERY, type Query } from '../plan/query.js';
@@ -58,11 +58,6 @@ const needsSearch = ({ intent, query }: Plan, { hasAnalysis }: { hasAnalysis: bo
   (intent === 'WHAT_SUITS_ME' && (hasAnalysis || hasFilter(query)));
 
 const isSubjectIntent = (intent: string): intent is SubjectIntent => SUBJECT_INTENTS.has(intent);
-
-function toSome<Item>(items: readonly Item[]): Some<Item> | undefined {
-  const [first, ...rest] = items;
-  return first === undefined ? undefined : [first, ...rest];
-}
 
 function find<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
   const options: FindOptions<Scope> = { allowed: turn.allowed, limit: MAX_CARDS };

@@ -1,5 +1,4 @@
-import { isOnDomains } from '@svc/domain';
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import { type ChatLanguage, isOnDomains } from '@svc/domain';
 import { encodeCard } from '../grounding/encode-answer.js';
 import type { Card, WireAction, WireBlock } from '../grounding/wire.js';
 import type { ChatCompany } from './chat-company.js';

@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import type { Outcome } from '../compose/situation.js';
 import type { AllowedSet, Ref } from '../grounding/allowed-set.js';
 import { toKindQuery } from '../plan/kind-query.js';

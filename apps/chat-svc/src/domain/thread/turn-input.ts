@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 
 /** What the shopper did. */
 export type TurnInput = ({ readonly text: string } | { readonly quickReply: string } | { readonly action: string }) & {

@@ -1,4 +1,5 @@
-import type { Caption, ChatLanguage, ChatVariant } from '../../domain/catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
+import type { Caption, ChatVariant } from '../../domain/catalog/chat-catalog.js';
 import type { ColorType } from '../../domain/grounding/blocks.js';
 import type { CompanyChatSettings } from '../../domain/settings/chat-settings.js';
 import type { ScopeSet } from '../../domain/thread/compile-scope.js';

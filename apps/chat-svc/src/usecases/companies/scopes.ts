@@ -1,5 +1,5 @@
+import type { ChatLanguage } from '@svc/domain';
 import { LRUCache } from 'lru-cache';
-import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
 import type { ChatCompany } from '../../domain/thread/chat-company.js';
 import { type CompiledScope, compileScope } from '../../domain/thread/compile-scope.js';
 import type { FoundAnalysis, LoadedScope, ScopeSource } from './ports.js';

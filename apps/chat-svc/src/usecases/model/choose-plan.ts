@@ -1,6 +1,6 @@
+import type { ChatLanguage } from '@svc/domain';
 import { type Clock, type Logger, runDetached } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
-import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
 import { adoptPlan, isForModel } from '../../domain/model/adopt-plan.js';
 import {
   countModelCall,

@@ -1,4 +1,4 @@
-import type { ChatLanguage } from '../../domain/catalog/chat-catalog.js';
+import type { ChatLanguage } from '@svc/domain';
 import type { Plan, PlanContext } from '../../domain/plan/plan.js';
 import { answerTurn, type TurnAnswer } from '../../domain/thread/answer-turn.js';
 import type { CompiledScope } from '../../domain/thread/compile-scope.js';

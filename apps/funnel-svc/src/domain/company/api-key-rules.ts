@@ -1,10 +1,5 @@
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES, type KeyScope } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-
-export const SCOPES = ['funnel.read', 'analysis.create', 'order.write'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** Scopes of a key whose request names none. Orders must be asked for: a key in a page must not be able to report them. */
-const DEFAULT_SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
 
 /** Longest name of a key, characters. */
 export const MAX_KEY_NAME_LENGTH = 100;
@@ -27,7 +22,7 @@ export interface KeyRequest {
 export function checkKeyRequest(
   request: KeyRequest,
   now: Date,
-): { name: string; expiresAt: Date | null; scopes: Scope[] } {
+): { name: string; expiresAt: Date | null; scopes: KeyScope[] } {
   const details: { path: string; message: string }[] = [];
   const name = request.name.trim();
   const length = [...name].length;
@@ -45,7 +40,10 @@ export function checkKeyRequest(
   }
   const scopes = request.scopes.filter(isScope);
   if (scopes.length !== request.scopes.length) {
-    details.push({ path: '/scopes', message: `scopes must be ${SCOPES.slice(0, -1).join(', ')} or ${SCOPES.at(-1)}.` });
+    details.push({
+      path: '/scopes',
+      message: `scopes must be ${KEY_SCOPES.slice(0, -1).join(', ')} or ${KEY_SCOPES.at(-1)}.`,
+    });
   } else if (new Set(scopes).size !== scopes.length) {
     details.push({ path: '/scopes', message: 'scopes must name each scope once.' });
   }
@@ -55,11 +53,11 @@ export function checkKeyRequest(
   return {
     name,
     expiresAt,
-    scopes: scopes.length === 0 ? [...DEFAULT_SCOPES] : SCOPES.filter((scope) => scopes.includes(scope)),
+    scopes: scopes.length === 0 ? [...DEFAULT_KEY_SCOPES] : KEY_SCOPES.filter((scope) => scopes.includes(scope)),
   };
 }
 
-const isScope = (value: string): value is Scope => (SCOPES as readonly string[]).includes(value);
+const isScope = (value: string): value is KeyScope => (KEY_SCOPES as readonly string[]).includes(value);
 
 /**
  * Refuses a key that may not do this now. A key is expired from the instant of `expiresAt` on.
@@ -67,7 +65,7 @@ const isScope = (value: string): value is Scope => (SCOPES as readonly string[])
  */
 export function checkKey(
   key: { scopes: readonly string[]; expiresAt: Date | null; revokedAt: Date | null } | undefined,
-  scope: Scope,
+  scope: KeyScope,
   now: Date,
 ): asserts key {
   if (!key || key.revokedAt) {

@@ -1,11 +1,4 @@
-import {
-  DEFAULT_ASSORTMENT,
-  DEFAULT_MATCHING,
-  DEFAULT_RESULT_PAGE,
-  type FunnelMatching,
-  type MatchingConfig,
-  type SettingsBlueprint,
-} from '@svc/domain';
+import { funnelIn, type MatchingConfig, type SettingsBlueprint } from '@svc/domain';
 import { canonicalJson, type ErrorDetail } from '@svc/kit';
 
 /** A funnel of a company, archived or not, by id and sub-domain. */
@@ -101,12 +94,3 @@ export function pointToParts(details: readonly ErrorDetail[], subdomains: readon
     return subdomain === undefined ? detail : { ...detail, path: ['', 'funnels', subdomain, ...rest].join('/') };
   });
 }
-
-const DEFAULT_FUNNEL: FunnelMatching = {
-  assortment: DEFAULT_ASSORTMENT,
-  matching: DEFAULT_MATCHING,
-  resultPage: DEFAULT_RESULT_PAGE,
-};
-
-const funnelIn = ({ funnels }: MatchingConfig, funnelId: string): FunnelMatching =>
-  Object.hasOwn(funnels, funnelId) ? (funnels[funnelId] as FunnelMatching) : DEFAULT_FUNNEL;

@@ -1,8 +1,8 @@
-import type { AnalysisSettings } from '@svc/domain';
+import type { AnalysisSettings, KeyScope } from '@svc/domain';
 import { type Clock, generalError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type Access, findAccess } from '../../db/find-access.js';
-import { checkKey, type Scope } from '../../domain/company/api-key-rules.js';
+import { checkKey } from '../../domain/company/api-key-rules.js';
 import type { VersionChoice } from '../../domain/funnel/choose-version.js';
 import type { KeyUseRecorder } from './key-use-recorder.js';
 
@@ -27,7 +27,7 @@ export interface FunnelAccess extends VersionChoice {
  */
 export async function checkAccess(
   deps: { db: Knex; clock: Clock; keyUse: KeyUseRecorder },
-  scope: Scope,
+  scope: KeyScope,
   request: AccessRequest,
 ): Promise<FunnelAccess> {
   const access: Access | undefined = await findAccess(deps.db, request);

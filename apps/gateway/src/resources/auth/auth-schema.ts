@@ -1,5 +1,5 @@
+import { ROLES } from '@svc/domain';
 import { z } from 'zod';
-import { ROLES } from '../../access/permissions.js';
 
 /** Bounds the work of hashing; identity-svc has the rules of passwords. */
 const password = z

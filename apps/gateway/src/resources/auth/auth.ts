@@ -41,6 +41,19 @@ export const admitLink =
     await limitAttempts(ctx, limits, 'signInSource', ctx.state.source);
   };
 
+/** A session proves the password or a code so many times a minute. */
+export const admitConfirmation =
+  ({ limits }: Pick<RouteDeps, 'limits'>) =>
+  ({ ctx }: { ctx: RouteContext }): Promise<void> =>
+    limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId);
+
+/** For the audit log: the user with this address. */
+export const describeEmail =
+  () =>
+  ({ body: { email } }: { body: { email: string } }): AuditNote => ({
+    subject: { $case: 'subjectEmail', value: email },
+  });
+
 /** For the audit log: the user of the session whose token the request carries. Fails with UNAUTHORIZED. */
 export const describeSession =
   ({ pageAddress }: { pageAddress: PageAddress }) =>

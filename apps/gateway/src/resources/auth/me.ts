@@ -6,11 +6,10 @@ import { toPaths } from '../../audit/record.js';
 import type { Clients } from '../../clients.js';
 import { requiredTime } from '../../messages/iso-time.js';
 import { requirePart } from '../../messages/require-part.js';
-import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, sendJson, sendNothing, sendStatus } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { admitLink, auth, getSession } from './auth.js';
+import { admitConfirmation, admitLink, auth, describeEmail, getSession } from './auth.js';
 import { meExample, userExample } from './auth-examples.js';
 import { passwordRequest, profileRequest, resetConfirmation, resetRequest } from './auth-schema.js';
 import { presentUser } from './present-user.js';
@@ -103,10 +102,7 @@ const changePassword = route({
     refused: 'The password was not changed',
   }),
   answers: { 204: { description: 'Changed.' } },
-  admit:
-    ({ limits }) =>
-    ({ ctx }) =>
-      limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId),
+  admit: admitConfirmation,
   handler:
     ({ clients }) =>
     async ({ body: { current, next }, ctx }) => {
@@ -131,9 +127,7 @@ const requestPasswordReset = route({
     refused: 'Nothing was requested',
   }),
   answers: { 202: { description: 'If the address has an account, a mail is on its way.' } },
-  describe:
-    () =>
-    ({ body: { email } }) => ({ subject: { $case: 'subjectEmail', value: email } }),
+  describe: describeEmail,
   admit: admitLink,
   handler:
     ({ clients, pageAddress }) =>

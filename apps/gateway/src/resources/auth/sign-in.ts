@@ -5,7 +5,16 @@ import { limitAttempts } from '../../middleware/rate-limit.js';
 import { json, type Reply, sendJson, sendNothing } from '../../route/answer.js';
 import { jsonBody } from '../../route/body.js';
 import { route } from '../../route/route.js';
-import { auth, describeSession, getDevice, getSession, getTokenHash, giveSession } from './auth.js';
+import {
+  admitConfirmation,
+  auth,
+  describeEmail,
+  describeSession,
+  getDevice,
+  getSession,
+  getTokenHash,
+  giveSession,
+} from './auth.js';
 import { proofRequest, secondFactorRequest, signInRequest } from './auth-schema.js';
 
 const FACTORS = ['TOTP', 'RECOVERY_CODE'];
@@ -30,9 +39,7 @@ const signIn = route({
       secondFactor: { next: 'SECOND_FACTOR', factors: FACTORS },
     }),
   },
-  describe:
-    () =>
-    ({ body: { email } }) => ({ subject: { $case: 'subjectEmail', value: email } }),
+  describe: describeEmail,
   admit:
     ({ limits, pageAddress }) =>
     async ({ body: { email, bearer = false }, ctx }) => {
@@ -95,10 +102,7 @@ const reauthenticate = route({
     refused: 'Nothing was confirmed',
   }),
   answers: { 204: { description: 'The sign-in is fresh for ten minutes.' } },
-  admit:
-    ({ limits }) =>
-    ({ ctx }) =>
-      limitAttempts(ctx, limits, 'confirmation', getSession(ctx).sessionId),
+  admit: admitConfirmation,
   handler:
     ({ clients }) =>
     async ({ body, ctx }) => {

@@ -4,7 +4,7 @@ import type { GatewayMiddleware } from '../../context.js';
 import { requirePart } from '../../messages/require-part.js';
 import { limitAttempts, limitFailures } from '../../middleware/rate-limit.js';
 import { toLookupId } from '../../parse/opaque-id.js';
-import { type Content, describedContent, json, sendJson, sendStatus } from '../../route/answer.js';
+import { describedContent, json, jsonOrText, sendJson, sendStatus } from '../../route/answer.js';
 import { checkSchema, objectBody } from '../../route/body.js';
 import type { RouteDeps } from '../../route/deps.js';
 import { pathId } from '../../route/parameter.js';
@@ -16,15 +16,8 @@ import { chatRequest } from './chat-schema.js';
 import { presentAnswer, presentThread } from './present-answer.js';
 import { ANSWER_CONTENT, ANSWER_HEADERS, sendAnswer, THREAD_HEADERS } from './send-answer.js';
 
-/** As text, a page needs no preflight for it. */
-const CONTENT: Content = Object.fromEntries(
-  Object.values(describedContent('ChatRequest', chatRequestExamples)).flatMap((content) =>
-    ['application/json', 'text/plain'].map((type) => [type, content]),
-  ),
-);
-
 const body = objectBody({
-  content: CONTENT,
+  content: jsonOrText(describedContent('ChatRequest', chatRequestExamples)),
   maxBytes: MAX_CHAT_BODY_BYTES,
   parse: (value) => checkSchema(chatRequest, value, 'The message was not answered'),
 });

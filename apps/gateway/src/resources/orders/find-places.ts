@@ -1,4 +1,4 @@
-import { toVariantPlaces } from '@svc/domain';
+import { DAY_MS, toVariantPlaces } from '@svc/domain';
 import { currentContext, newContext, runInContext, ServiceError } from '@svc/kit';
 import type { MatchingInput, MatchPlaces } from '@svc/proto';
 import type { Clients } from '../../clients.js';
@@ -13,7 +13,6 @@ export interface ReadFor {
   attributionDays: number;
 }
 
-const DAY_MS = 86_400_000;
 /** An order does not wait longer for what its report can do without. */
 const PLACES_TIMEOUT_MS = 2_000;
 

@@ -4,7 +4,7 @@ import { orderKinds } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { createCompanyLimit } from '../../limits/company-limits.js';
 import { limitAttempts, limitFailures } from '../../middleware/rate-limit.js';
-import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
+import { describedContent, json, jsonOrText, sendJson } from '../../route/answer.js';
 import { deferred, objectBody } from '../../route/body.js';
 import { optional } from '../../route/parameter.js';
 import { preflight } from '../../route/preflight.js';
@@ -18,12 +18,6 @@ import type { OrderRequest } from './order-schema.js';
 import { type OrderSource, resolveOrderSource } from './order-source.js';
 import { hashOrder, hashRefund, parseOrder, parseRefund } from './parse-order.js';
 import { reportPurchases } from './report-purchases.js';
-
-/** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
-const asJsonOrText = (content: Content): Content =>
-  Object.fromEntries(
-    Object.values(content).flatMap((value) => ['application/json', 'text/plain'].map((type) => [type, value])),
-  );
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' };
 
@@ -50,7 +44,7 @@ const recordOrder = route({
   queryStrictness: 'keys',
   body: deferred(
     objectBody({
-      content: asJsonOrText(describedContent('OrderRequest', orderExamples)),
+      content: jsonOrText(describedContent('OrderRequest', orderExamples)),
       maxBytes: MAX_ORDER_BODY_BYTES,
       parse: (body) => parseOrder(body, systemClock.now()),
     }),
@@ -99,7 +93,7 @@ const recordRefund = route({
   permission: 'order.write',
   body: deferred(
     objectBody({
-      content: asJsonOrText(describedContent('RefundRequest', refundExamples)),
+      content: jsonOrText(describedContent('RefundRequest', refundExamples)),
       maxBytes: MAX_REFUND_BODY_BYTES,
       parse: (body) => parseRefund(body, systemClock.now()),
     }),

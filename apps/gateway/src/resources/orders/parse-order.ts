@@ -1,9 +1,8 @@
-import { MAX_EVENT_LEAD_MINUTES, MAX_ORDER_AGE_DAYS } from '@svc/domain';
+import { DAY_MS, MAX_EVENT_LEAD_MINUTES, MAX_ORDER_AGE_DAYS } from '@svc/domain';
 import { canonicalJson, ServiceError, sha256 } from '@svc/kit';
 import { checkSchema } from '../../route/body.js';
 import { type OrderRequest, orderRequest, type RefundRequest, refundRequest } from './order-schema.js';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The body of POST orders, or INVALID_REQUEST with the problems and their JSON pointers. @param now - what `createdAt` is compared with. */

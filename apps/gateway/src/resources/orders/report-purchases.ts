@@ -1,10 +1,8 @@
-import { MAX_EVENT_AGE_DAYS, MAX_EVENT_BATCH, MAX_EVENT_ID_LENGTH } from '@svc/domain';
+import { DAY_MS, MAX_EVENT_AGE_DAYS, MAX_EVENT_BATCH, MAX_EVENT_ID_LENGTH } from '@svc/domain';
 import { ServiceError, sha256 } from '@svc/kit';
 import { type ConfirmedLine, InteractionType } from '@svc/proto';
 import type { Clients } from '../../clients.js';
 import type { LoadedAnalysis } from './load-order-analyses.js';
-
-const DAY_MS = 86_400_000;
 
 /** The id of the event of a line. One that the events route would not accept is replaced by its hash. docs/insight.md N5.9. */
 export function toPurchaseId(orderId: string, lineId: string): string {

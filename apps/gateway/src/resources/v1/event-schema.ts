@@ -8,6 +8,7 @@ import {
   MAX_SHOP_ID_BYTES,
 } from '@svc/domain';
 import { z } from 'zod';
+import { anyCase } from '../../parse/any-case.js';
 import { rfc3339Time } from '../../parse/rfc-3339-time.js';
 
 const TIME_MESSAGE = 'occurredAt must be a time of RFC 3339, for example 2026-11-21T10:15:30Z, or missing.';
@@ -18,10 +19,6 @@ const ID_MESSAGE = `id must be 1 to ${MAX_EVENT_ID_LENGTH} printable ASCII chara
 const VARIANT_MESSAGE = `variantId must be 1 to ${MAX_SHOP_ID_BYTES} bytes: the shop-system id of a variant.`;
 const POSITION_MESSAGE = `position must be an integer from 0 to ${MAX_EVENT_POSITION}; the first place is 0.`;
 
-/** ASCII only: beyond it letters become others in upper case. */
-const toUpperCase = (value: unknown) =>
-  typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value.toUpperCase() : value;
-
 const interactionEvent = z
   .strictObject(
     {
@@ -29,7 +26,7 @@ const interactionEvent = z
         .string(ID_MESSAGE)
         .regex(new RegExp(`^[\\x20-\\x7e]{1,${MAX_EVENT_ID_LENGTH}}$`), ID_MESSAGE)
         .describe('Printable ASCII, unique within the analysis; the same id again counts once. For example a UUID.'),
-      type: z.preprocess(toUpperCase, z.enum(INTERACTION_TYPES)).describe('Any letter case.'),
+      type: anyCase(INTERACTION_TYPES),
       variantId: z
         .string(VARIANT_MESSAGE)
         .min(1, VARIANT_MESSAGE)

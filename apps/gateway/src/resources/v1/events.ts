@@ -12,20 +12,13 @@ import { interactionTypes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../clients.js';
 import { namesCrawler } from '../../parse/crawler.js';
 import { toLookupId } from '../../parse/opaque-id.js';
-import { type Content, describedContent, json, sendJson } from '../../route/answer.js';
+import { describedContent, json, jsonOrText, sendJson } from '../../route/answer.js';
 import { objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
 import { eventBatchExamples, eventsAcceptedExample } from './event-examples.js';
 import type { EventBatch } from './event-schema.js';
 import { parseEventBatch } from './parse-event-batch.js';
-
-/** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
-const asJsonOrText: Content = Object.fromEntries(
-  Object.values(describedContent('EventBatch', eventBatchExamples)).flatMap((content) =>
-    ['application/json', 'text/plain'].map((type) => [type, content]),
-  ),
-);
 
 const recordEvents = route({
   method: 'POST',
@@ -40,7 +33,7 @@ const recordEvents = route({
     'events. Those of a preview are accepted and counted nowhere; those of crawlers are answered and not stored. Kept for 90 days.',
   permission: 'analysisId',
   body: objectBody({
-    content: asJsonOrText,
+    content: jsonOrText(describedContent('EventBatch', eventBatchExamples)),
     maxBytes: MAX_EVENTS_BODY_BYTES,
     parse: (body) => parseEventBatch(body, systemClock.now()),
   }),

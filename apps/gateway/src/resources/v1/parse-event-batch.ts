@@ -1,9 +1,8 @@
-import { MAX_EVENT_AGE_DAYS, MAX_EVENT_LEAD_MINUTES } from '@svc/domain';
+import { DAY_MS, MAX_EVENT_AGE_DAYS, MAX_EVENT_LEAD_MINUTES } from '@svc/domain';
 import { type ErrorDetail, ServiceError } from '@svc/kit';
 import { checkSchema } from '../../route/body.js';
 import { type EventBatch, eventBatch } from './event-schema.js';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const REFUSED = 'The batch was not stored';
 

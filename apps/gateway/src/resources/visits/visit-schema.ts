@@ -7,13 +7,7 @@ import {
   MAX_VISIT_MS,
 } from '@svc/domain';
 import { z } from 'zod';
-
-/** ASCII only: beyond it letters become others in upper case. */
-const toUpperCase = (value: unknown) =>
-  typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value.toUpperCase() : value;
-
-const anyCase = <const T extends readonly [string, ...string[]]>(names: T) =>
-  z.preprocess(toUpperCase, z.enum(names)).describe('Any letter case.');
+import { anyCase } from '../../parse/any-case.js';
 
 const integer = (name: string, [min, max]: [number, number]) => {
   const message = `${name} must be an integer from ${min} to ${max}.`;

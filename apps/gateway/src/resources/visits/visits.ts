@@ -8,7 +8,7 @@ import { ref } from '../../openapi/ref.js';
 import { namesCrawler } from '../../parse/crawler.js';
 import type { Host } from '../../parse/host.js';
 import { toLookupId } from '../../parse/opaque-id.js';
-import type { Content, Reply } from '../../route/answer.js';
+import { jsonOrText, type Reply } from '../../route/answer.js';
 import { checkSchema, objectBody } from '../../route/body.js';
 import { preflight } from '../../route/preflight.js';
 import { route } from '../../route/route.js';
@@ -27,16 +27,12 @@ import {
 } from './visit-schema.js';
 import { createVisitTargets } from './visit-targets.js';
 
-/** As text, a page needs no preflight for it, and so it is also sent while the page is being closed. */
-const asJsonOrText: Content = Object.fromEntries(
-  ['application/json', 'text/plain'].map((type) => [
-    type,
-    {
-      schema: { oneOf: [ref('FunnelVisit'), ref('ShopVisit'), ref('Exposure')] },
-      examples: { ...funnelVisitExamples, ...shopVisitExamples, ...exposureExamples },
-    },
-  ]),
-);
+const CONTENT = jsonOrText({
+  'application/json': {
+    schema: { oneOf: [ref('FunnelVisit'), ref('ShopVisit'), ref('Exposure')] },
+    examples: { ...funnelVisitExamples, ...shopVisitExamples, ...exposureExamples },
+  },
+});
 
 const HEADERS = { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' };
 
@@ -62,7 +58,7 @@ const recordVisit = route({
     'days. kind SHOP: what a page of the shop showed; only sums of days are kept. kind EXPOSURE: a visitor is assigned to an arm of a holdout.',
   permission: 'source',
   body: objectBody({
-    content: asJsonOrText,
+    content: CONTENT,
     maxBytes: MAX_VISIT_BODY_BYTES,
     parse: parseVisit,
   }),

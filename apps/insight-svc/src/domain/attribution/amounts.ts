@@ -1,10 +1,6 @@
+import { DAY_MS, REFUND_DAYS } from '@svc/domain';
 import type { Money } from './money.js';
 import type { LineRefund, Order } from './order.js';
-
-/** Refunds reduce an order for this long. docs/insight.md N7.3. */
-export const REFUND_DAYS = 60;
-
-const DAY_MS = 86_400_000;
 
 /**
  * What the shopper paid for each line, by its id: price × quantity, less the discount of the line, less its share of the order's discount.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import type { Order, OrderLine } from './order.js';
 
 /** An analysis that could be read. */
@@ -44,7 +45,6 @@ interface Link {
   time: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Clocks of shops differ, and times of orders often have whole seconds. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 

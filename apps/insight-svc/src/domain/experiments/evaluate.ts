@@ -1,4 +1,4 @@
-import { EXPERIMENT_MEASURES, type ExperimentMeasureName } from '@svc/domain';
+import { DAY_MS, EXPERIMENT_MEASURES, type ExperimentMeasureName } from '@svc/domain';
 import { measureAlpha } from './confidence-sequence.js';
 import { type Decision, decide } from './decide.js';
 import type { Experiment } from './experiment.js';
@@ -45,8 +45,6 @@ export interface Evaluation {
   /** None during the dry check. */
   measures: MeasureResult[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** The figures of a test from its sums of days, as of a time. docs/insight.md N9, N13.7. */
 export function evaluate(experiment: Experiment, days: readonly DaySum[], now: Date): Evaluation {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../get-or-add.js';
 import { type AnalysisEvents, type AnalysisFact, INTERACTIONS, type Interaction } from './analysis-fact.js';
 
 /** An analysis with what was done with its matches. */
@@ -68,12 +69,3 @@ export function createFactSums(): { add(fact: WholeFact): void; get(): FactSums 
 }
 
 const none = (): Interactions => Object.fromEntries(INTERACTIONS.map((name) => [name, 0])) as Interactions;
-
-function getOrAdd<V>(map: Map<string, V>, key: string, create: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = create();
-    map.set(key, value);
-  }
-  return value;
-}

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../get-or-add.js';
 import type { FunnelVisit, FunnelVisitEvent } from '../visits/funnel-visit.js';
 import { toTimeClass } from './time-classes.js';
 
@@ -90,13 +91,4 @@ function readPath(events: readonly FunnelVisitEvent[]) {
   }
   close(undefined);
   return { shown, answered, back, times, isFinished, isStarted: answered.size > 0 || isFinished };
-}
-
-function getOrAdd<V>(map: Map<string, V>, key: string, create: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = create();
-    map.set(key, value);
-  }
-  return value;
 }

@@ -1,5 +1,4 @@
-import { addDays } from '@svc/domain';
-import type { ZonedDay } from './zoned-day.js';
+import { addDays, type ZonedDay } from '@svc/domain';
 
 /** A Monday, YYYY-MM-DD; its week ends with the Sunday. */
 export type Week = ZonedDay;

@@ -1,4 +1,4 @@
-import { addDays, EXPERIMENT_MEASURES } from '@svc/domain';
+import { addDays, DAY_MS, EXPERIMENT_MEASURES, type ZonedDay, zonedDay } from '@svc/domain';
 import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
@@ -15,7 +15,6 @@ import { findExperiment } from '../../db/experiments.js';
 import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/exposures.js';
 import type { Experiment } from '../../domain/experiments/experiment.js';
 import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
-import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
 import { addUpVisitOrders } from './add-up-visit-orders.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */
@@ -28,7 +27,6 @@ const OPEN_ORDER_DAYS = 100;
 const UNITS_EVERY_MS = 15 * 60_000;
 /** Retention of units of holdouts, like that of orders. */
 const EXPOSURE_DAYS = 400;
-const DAY_MS = 86_400_000;
 
 /**
  * Adds up the days of tests whose units may have changed, as a whole, so that repeating it changes nothing; replicas may run it

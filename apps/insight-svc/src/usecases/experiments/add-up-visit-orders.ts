@@ -1,15 +1,13 @@
-import { addDays } from '@svc/domain';
+import { addDays, DAY_MS, zonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
 import { listDays, replaceDays } from '../../db/experiment-days.js';
 import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
 import type { Experiment } from '../../domain/experiments/experiment.js';
 import { createUnitSums, type FunnelUnit } from '../../domain/experiments/sum-units.js';
 import { OF_ANALYSES, OF_VISITS, sumVisitOrders } from '../../domain/experiments/sum-visit-orders.js';
-import { zonedDay } from '../../domain/sums/zoned-day.js';
 
 /** A visit that began before the end may be answered afterwards. */
 const LATE_DAYS = 2;
-const DAY_MS = 86_400_000;
 const MEASURES = [...OF_ANALYSES, ...OF_VISITS];
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import { assignArm, type Clock, forCompany, type Logger, lockName, randomId } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CheckRange, readGuardUnits, readHoldoutGuardUnits, readStartedVisits } from '../../db/check-units.js';
@@ -14,7 +15,6 @@ import { createSplitCheck, type SplitCheck } from '../../domain/experiments/spli
 import { toValues } from '../../domain/experiments/sum-units.js';
 import { isOfOrders } from '../../domain/experiments/sum-visit-orders.js';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Units of so many days are split. */
 const SPLIT_DAYS = 28;
 /** Guards of a test that ended may still change: refunds come later. */

@@ -1,4 +1,4 @@
-import { addDays, type ExperimentMeasureName } from '@svc/domain';
+import { addDays, DAY_MS, type ExperimentMeasureName, type ZonedDay, zonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
 import { findMainCurrency, listOrderValues } from '../../db/experiment-orders.js';
@@ -11,9 +11,6 @@ import { addMoments, type Moments, momentsOfRate, NO_UNITS } from '../../domain/
 import { toValues } from '../../domain/experiments/sum-units.js';
 import { isOfOrders } from '../../domain/experiments/sum-visit-orders.js';
 import { chooseCap, winsorize } from '../../domain/experiments/winsorize.js';
-import { type ZonedDay, zonedDay } from '../../domain/sums/zoned-day.js';
-
-const DAY_MS = 86_400_000;
 
 /** Units and days from 28 full days before. docs/insight.md N13.3. */
 export async function loadPlan(

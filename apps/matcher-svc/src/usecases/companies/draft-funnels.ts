@@ -1,7 +1,6 @@
-import type { DraftSettings, ProductSet, Step } from '@svc/domain';
+import { type DraftSettings, funnelIn, type ProductSet, type Step } from '@svc/domain';
 import { json, ServiceError, sha256 } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
-import { funnelIn } from '../../domain/company-data.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 import type { FunnelVersions } from './funnel-versions.js';
 import type { LoadedCompany } from './loaded-company.js';

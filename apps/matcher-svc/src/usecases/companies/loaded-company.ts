@@ -1,7 +1,7 @@
-import type { FunnelVersion, MatchingConfig } from '@svc/domain';
+import { type FunnelVersion, funnelIn, type MatchingConfig } from '@svc/domain';
 import { LRUCache } from 'lru-cache';
 import { type AssignedSettings, mergeSettings } from '../../domain/assign-settings.js';
-import { type FunnelStates, funnelIn, type VersionedSettings } from '../../domain/company-data.js';
+import type { FunnelStates, VersionedSettings } from '../../domain/company-data.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';
 

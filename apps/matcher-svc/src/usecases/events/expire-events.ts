@@ -1,4 +1,4 @@
-import { addDays, utcDay } from '@svc/domain';
+import { addDays, DAY_MS, utcDay } from '@svc/domain';
 import type { Clock, Logger } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createPartition, dropPartition, listPartitions } from '../../db/events/event-partitions.js';
@@ -10,8 +10,6 @@ import {
   emptyOldSessions,
 } from '../../db/events/expire-events.js';
 import { ERASED_DAYS, EVENT_DAYS, STATS_DAYS } from '../../events/retention.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Creates the partitions of today and tomorrow and deletes expired data: events and answers after 90 days, statistics after

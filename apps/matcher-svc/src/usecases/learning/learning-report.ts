@@ -1,8 +1,7 @@
-import { indexSteps } from '@svc/domain';
+import { funnelIn, indexSteps } from '@svc/domain';
 import { forCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { readLearning } from '../../db/funnel-learning.js';
-import { funnelIn } from '../../domain/company-data.js';
 import type { FunnelKey } from '../../domain/funnel-model.js';
 import { findNumber } from '../../engine/structures/text-table.js';
 import { describeModel } from '../../learning/describe-model.js';

@@ -1,6 +1,5 @@
-import { MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
+import { funnelIn, MAX_ELIGIBLE_VARIANTS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
-import { funnelIn } from '../../domain/company-data.js';
 import { describeVariants } from '../../engine/explain/describe-variants.js';
 import { findScope } from '../../engine/rank/find-scope.js';
 import { listFirstOfTabs } from '../../engine/rank/list-first-of-tabs.js';

@@ -1,5 +1,5 @@
+import { funnelIn } from '@svc/domain';
 import { type Clock, ServiceError, sha256 } from '@svc/kit';
-import { funnelIn } from '../../domain/company-data.js';
 import { compileRules, haveDates, rulesInForce } from '../../engine/compile/compile-rules.js';
 import { compileSets } from '../../engine/compile/compile-sets.js';
 import { findScope } from '../../engine/rank/find-scope.js';

@@ -1,6 +1,5 @@
-import type { DraftSettings, Step } from '@svc/domain';
+import { type DraftSettings, funnelIn, type Step } from '@svc/domain';
 import { type Clock, ServiceError, type Slots } from '@svc/kit';
-import { funnelIn } from '../../domain/company-data.js';
 import { checkFunnel, noProgress } from '../../engine/check/check-funnel.js';
 import type { CheckProgress, FunnelCheck } from '../../engine/check/funnel-check.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';

@@ -1,6 +1,5 @@
-import type { ReplayedPart, ReplayReport } from '@svc/domain';
+import { funnelIn, type ReplayedPart, type ReplayReport } from '@svc/domain';
 import { type Clock, type Logger, ServiceError, type Slots } from '@svc/kit';
-import { funnelIn } from '../../domain/company-data.js';
 import type { DraftTagging, ReadDraft } from '../../domain/read-draft.js';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile-funnel.js';

@@ -1,4 +1,4 @@
-import { funnelIn } from '../../domain/company-data.js';
+import { funnelIn } from '@svc/domain';
 import type { PackedMatrix } from '../../workers/catalog-jobs.js';
 import type { PullDeps } from '../follow/pull.js';
 import { loadTaggedCatalog, type TaggedCatalogDeps } from './load-tagged-catalog.js';

@@ -1,5 +1,5 @@
+import { KEY_SCOPES } from '@svc/domain';
 import { z } from 'zod';
-import { SCOPES } from '../../../route/permission.js';
 import { page } from '../page-schema.js';
 
 export const apiKeyRequest = z
@@ -16,7 +16,7 @@ export const apiKeyRequest = z
       })
       .nullish()
       .describe('Must lie in the future. Left out: the key does not expire.'),
-    scopes: z.array(z.enum(SCOPES)).min(1, 'scopes must have at least one entry, or be left out.').nullish(),
+    scopes: z.array(z.enum(KEY_SCOPES)).min(1, 'scopes must have at least one entry, or be left out.').nullish(),
   })
   .meta({ id: 'ApiKeyRequest' });
 
@@ -27,7 +27,7 @@ export const apiKey = z
     id: z.string(),
     name: z.string(),
     lastFour: z.string(),
-    scopes: z.array(z.enum(SCOPES)),
+    scopes: z.array(z.enum(KEY_SCOPES)),
     createdAt: time,
     createdBy: z
       .string()

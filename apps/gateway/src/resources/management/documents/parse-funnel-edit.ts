@@ -1,10 +1,9 @@
-import { isLocale, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH } from '@svc/domain';
+import { isLocale } from '@svc/domain';
 import { json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { checkSchema } from '../../../route/body.js';
 import { funnelEditRequest, renderRequest } from '../funnels/funnel-edit-schema.js';
-
-const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
+import { DOCUMENT_LIMITS } from './document-limits.js';
 
 /** An edit whose structure is right. What it means, funnel-svc checks. */
 export interface ReadEdit {
@@ -15,7 +14,11 @@ export interface ReadEdit {
 
 /** Reads the body of a save and fills defaults in, as a company file's. Fails with INVALID_JSON or INVALID_REQUEST. */
 export function parseFunnelEdit(bytes: Buffer): ReadEdit {
-  const { parts, base } = checkSchema(funnelEditRequest, parseJsonObject(bytes, LIMITS), 'The edit was not saved');
+  const { parts, base } = checkSchema(
+    funnelEditRequest,
+    parseJsonObject(bytes, DOCUMENT_LIMITS),
+    'The edit was not saved',
+  );
   return { partsJson: json.encode(parts), baseVersionId: base?.versionId };
 }
 
@@ -28,7 +31,7 @@ export interface ReadSteps {
 
 /** Reads the body of a preview in the same way. */
 export function parseRenderRequest(bytes: Buffer): ReadSteps {
-  const { steps, locale } = checkSchema(renderRequest, parseJsonObject(bytes, LIMITS), 'Nothing was rendered');
+  const { steps, locale } = checkSchema(renderRequest, parseJsonObject(bytes, DOCUMENT_LIMITS), 'Nothing was rendered');
   if (locale !== undefined && !isLocale(locale)) {
     const details = [{ path: '/locale', message: 'locale must be a BCP 47 language tag, for example de-CH.' }];
     throw new ServiceError('INVALID_REQUEST', 'Nothing was rendered; details list what to change.', { details });

@@ -1,11 +1,11 @@
-import { MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH, type ReplayedParts } from '@svc/domain';
+import type { ReplayedParts } from '@svc/domain';
 import { type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { findUnsafeText } from '../../../parse/unsafe-text.js';
 import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { replayRequest } from '../releases/replay-schema.js';
+import { DOCUMENT_LIMITS } from './document-limits.js';
 
-const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Why a draft is not replayed: all problems in one error, paths are JSON pointers into the body. */
@@ -29,7 +29,7 @@ export interface CheckedReplay {
  * @param type - one of BLUEPRINT_TYPES.
  */
 export async function parseReplay(bytes: Buffer, type: string): Promise<CheckedReplay> {
-  const document = type === 'application/json' ? parseJsonObject(bytes, LIMITS) : await fromYaml(bytes);
+  const document = type === 'application/json' ? parseJsonObject(bytes, DOCUMENT_LIMITS) : await fromYaml(bytes);
   const unsafe = findUnsafeText(document, MAX_REPORTED);
   if (unsafe.length > 0) throw notReplayed(unsafe);
   const parsed = replayRequest.safeParse(document);

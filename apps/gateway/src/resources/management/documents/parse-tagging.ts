@@ -1,17 +1,16 @@
-import { checkTaggingOperations, MAX_BLUEPRINT_VALUES, MAX_JSON_DEPTH, type TaggingOperation } from '@svc/domain';
+import { checkTaggingOperations, type TaggingOperation } from '@svc/domain';
 import { type ErrorDetail, json, ServiceError } from '@svc/kit';
 import { parseJsonObject } from '../../../parse/json-body.js';
 import { issuesToDetails, MAX_REPORTED } from '../../../route/issues-to-details.js';
 import { taggingChange } from '../tagging/tagging-schema.js';
-
-const LIMITS = { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_BLUEPRINT_VALUES };
+import { DOCUMENT_LIMITS } from './document-limits.js';
 
 /**
  * Reads and checks operations on tags. Fails with INVALID_JSON, or INVALID_REQUEST and every problem.
  * @returns `TaggingOperation[]` of libs/domain: JSON.
  */
 export function parseTagging(bytes: Buffer): Uint8Array {
-  const parsed = taggingChange.safeParse(parseJsonObject(bytes, LIMITS));
+  const parsed = taggingChange.safeParse(parseJsonObject(bytes, DOCUMENT_LIMITS));
   if (!parsed.success) throw notChanged(issuesToDetails(parsed.error.issues));
   const operations: TaggingOperation[] = parsed.data.operations;
   const problems = checkTaggingOperations(operations);

@@ -1,12 +1,11 @@
-import { isHandle } from '@svc/domain';
-import { funnelNotFound, ServiceError } from '@svc/kit';
+import { funnelNotFound } from '@svc/kit';
 import { ExperimentEnd } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { requirePart } from '../../../messages/require-part.js';
 import { EXPERIMENT_ID } from '../../../openapi/example-ids.js';
 import { json, page, plainContent, sendBody, sendJson, sendPage } from '../../../route/answer.js';
 import { jsonBody, optionalJsonBody } from '../../../route/body.js';
-import { optional, paging, pathId, toPage } from '../../../route/parameter.js';
+import { paging, pathId, subdomain, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { experimentExample, requestExamples, resultsCsvExample, resultsExample } from './experiment-examples.js';
@@ -82,10 +81,7 @@ const listExperiments = route({
   description: 'All of them, also those in the archive.',
   query: {
     ...paging,
-    funnel: optional({ description: 'Sub-domain: only tests of this funnel.', example: 'beauty' }, (value, name) => {
-      if (isHandle(value)) return value;
-      throw new ServiceError('INVALID_QUERY', `${name} must be the sub-domain of a funnel.`);
-    }),
+    funnel: subdomain('Sub-domain: only tests of this funnel.'),
   },
   answers: { 200: page('ExperimentPage', experimentExample) },
   handler:

@@ -22,6 +22,7 @@ import { presentAnswers } from './present-answers.js';
 import type { presentMatches } from './present-matches.js';
 import { type NamedStep, presentOverview, presentSources, presentSteps } from './present-reports.js';
 import { answersCsv, matchesCsv, overviewCsv, type ReportFilters, sourcesCsv, stepsCsv } from './report-csv.js';
+import { source } from './source.js';
 
 /** The funnel that a report is about. */
 export const funnelOfReport: Parameter<string> = {
@@ -48,13 +49,7 @@ const filter = {
   to: day('Last day, inclusive; at most 400 days. Default: today.', '2026-11-21'),
   version: optionalId('Visits of this version only.', VERSION_ID),
   locale: locale('Visits in this language only.'),
-  source: optional(
-    { description: 'Visits with this tracking source only; empty: those without one.', example: 'newsletter' },
-    (value, name) => {
-      if (value.length <= MAX_TEXT_LENGTH) return value;
-      throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
-    },
-  ),
+  source: source('Visits with this tracking source only; empty: those without one.'),
   timezone: optional(
     {
       description:

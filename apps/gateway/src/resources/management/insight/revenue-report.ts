@@ -1,4 +1,4 @@
-import { addAmounts } from '@svc/domain';
+import { addAmounts, addDays, REFUND_DAYS, utcDay } from '@svc/domain';
 import {
   attributionProofs,
   attributionRules,
@@ -19,10 +19,6 @@ const DEFINITION =
   'order. Shipping is not part of it. Direct: the analysis recommended the variant. Assisted: it recommended another one. None: no analysis. ' +
   'Not additional revenue: the shopper might have bought without an analysis, too.';
 
-/** Refunds reduce an order for so long. docs/insight.md N7.3. */
-const REFUND_DAYS = 60;
-const DAY_MS = 86_400_000;
-
 type Day = RevenueReport['days'][number];
 type Total = RevenueReport['totals'][number];
 
@@ -37,7 +33,7 @@ export function toRevenueReport(
     asOf: now.toISOString(),
     // Orders are counted as they are stored.
     completeUntil: now.toISOString(),
-    mayFallSince: new Date(now.getTime() - REFUND_DAYS * DAY_MS).toISOString().slice(0, 10),
+    mayFallSince: addDays(utcDay(now), -REFUND_DAYS),
     timezone,
     attributionDays,
     totals: addUp(days),

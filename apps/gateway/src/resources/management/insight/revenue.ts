@@ -1,10 +1,10 @@
-import { isHandle, MAX_TEXT_LENGTH } from '@svc/domain';
+import { addDays, utcDay, zonedDay } from '@svc/domain';
 import { ServiceError, systemClock } from '@svc/kit';
 import { orderKinds } from '@svc/proto';
 import type { Clients } from '../../../clients.js';
 import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, plainContent, sendBody, sendJson } from '../../../route/answer.js';
-import { locale, optional, optionalId, type ValuesOf } from '../../../route/parameter.js';
+import { locale, optional, optionalId, subdomain, type ValuesOf } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { findFunnel } from '../funnels/find-funnel.js';
 import { COMPANY, company as companyParameter, getCompany, management } from '../management.js';
@@ -14,20 +14,15 @@ import { loadPlaceRevenue } from './place-revenue.js';
 import { revenueCsvExample, revenueExample } from './revenue-examples.js';
 import { toPlaceRevenueCsv, toRevenueCsv, toRevenueReport, toVariantRevenueCsv } from './revenue-report.js';
 import type { RevenueReport } from './revenue-schema.js';
+import { source } from './source.js';
 import { loadVariantRevenue } from './variant-revenue.js';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 28;
 
 function parseDay(value: string, name: string): string {
   const time = Date.parse(value);
-  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && toDay(time) === value) return value;
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(time) && utcDay(new Date(time)) === value) return value;
   throw new ServiceError('INVALID_QUERY', `${name} must be a day such as 2026-11-21.`);
-}
-
-function parseSubdomain(value: string, name: string): string {
-  if (isHandle(value)) return value;
-  throw new ServiceError('INVALID_QUERY', `${name} must be the sub-domain of a funnel.`);
 }
 
 const daySchema = { type: 'string', format: 'date' };
@@ -36,10 +31,7 @@ type KindName = keyof typeof KINDS;
 const isKind = (value: string): value is KindName => Object.hasOwn(KINDS, value);
 
 const filter = {
-  funnel: optional(
-    { description: 'Sub-domain: only what is attributed to analyses of this funnel.', example: 'beauty' },
-    parseSubdomain,
-  ),
+  funnel: subdomain('Sub-domain: only what is attributed to analyses of this funnel.'),
   from: optional(
     { description: 'First day. Default: 27 days before the last one.', example: '2026-11-01', schema: daySchema },
     parseDay,
@@ -51,16 +43,7 @@ const filter = {
   ),
   version: optionalId('Only what is attributed to analyses of this version.', VERSION_ID),
   locale: locale('Only what is attributed to analyses in this language.'),
-  source: optional(
-    {
-      description: 'Only what is attributed to analyses with this tracking source; empty: those without one.',
-      example: 'newsletter',
-    },
-    (value, name) => {
-      if (value.length <= MAX_TEXT_LENGTH) return value;
-      throw new ServiceError('INVALID_QUERY', `${name} must have at most ${MAX_TEXT_LENGTH} characters.`);
-    },
-  ),
+  source: source('Only what is attributed to analyses with this tracking source; empty: those without one.'),
   kind: optional(
     {
       description: 'Only orders that a server reported (`verified`), or only those of browsers (`reported`).',
@@ -84,19 +67,13 @@ const by = optional(
 );
 type Filter = ValuesOf<typeof filter>;
 
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** The day that it is in a time zone. */
-const today = (now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
-
 async function loadReport(clients: Clients, { handle }: { handle: string }, query: Filter) {
   const now = systemClock.now();
   const { funnel } = query;
   const company = await getCompany(clients, { handle });
   const timeZone = query.timezone ?? company.timeZone ?? 'UTC';
-  const toDayText = query.to ?? today(now, timeZone);
-  const fromDay = query.from ?? toDay(Date.parse(toDayText) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const toDayText = query.to ?? zonedDay(now, timeZone);
+  const fromDay = query.from ?? addDays(toDayText, 1 - DEFAULT_DAYS);
   const found = funnel === undefined ? company : await findFunnel(clients, { handle, subdomain: funnel });
   const answer = await clients.orders.getRevenue({
     companyId: found.companyId,

@@ -1,3 +1,4 @@
+import { COMPANY_POLICIES } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { type Member, roles } from '@svc/proto';
 import { getActorId, isPlatformAdmin } from '../../../access/actor.js';
@@ -17,8 +18,6 @@ import { policy, roleRequest } from './people-schema.js';
 const MEMBER = `${COMPANY}/members/{userId}`;
 const memberPath = { ...company, userId: pathId('User id.', memberExample.id) };
 const shared = { ...management, permission: 'manage:member.manage' } as const;
-
-const POLICIES = ['mayInvite', 'requireTwoFactor', 'editorsMayPublish'] as const;
 
 const listMembers = route({
   ...shared,
@@ -173,12 +172,12 @@ const setPolicy = route({
     async ({ params, body, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const current = requirePart((await clients.members.getPolicy({ companyId })).policy);
-      const changed = POLICIES.filter((name) => current[name] !== body[name]);
+      const changed = COMPANY_POLICIES.filter((name) => current[name] !== body[name]);
       if (ctx.state.actor && !isPlatformAdmin(ctx.state.actor) && changed.includes('mayInvite')) {
         throw new ServiceError('FORBIDDEN', 'mayInvite must be changed by a platform administrator.');
       }
       const { policy: saved } = await clients.members.setPolicy({ companyId, policy: body });
-      const shown = POLICIES.map((name) => `/${name}`);
+      const shown = COMPANY_POLICIES.map((name) => `/${name}`);
       ctx.state.audit?.add({ changed, changes: toChanges(current, body, shown) });
       return sendJson(200, saved);
     },

@@ -1,5 +1,5 @@
+import { ROLES } from '@svc/domain';
 import { z } from 'zod';
-import { ROLES } from '../../../access/permissions.js';
 import { user } from '../../auth/auth-schema.js';
 import { page } from '../page-schema.js';
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { Transcript } from '@svc/proto';
 import { requiredTime } from '../../../messages/iso-time.js';
@@ -11,7 +12,6 @@ import { COMPANY, company, getCompany, management } from '../management.js';
 
 const CHAT = `${COMPANY}/chat`;
 const TRANSCRIPT_ID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-const DAY_MS = 86_400_000;
 /** Characters of a search. docs/chat.md T9.3. */
 const MIN_TEXT = 2;
 const MAX_TEXT = 100;

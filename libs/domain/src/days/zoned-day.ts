@@ -1,5 +1,3 @@
-import { addDays, type UtcDay } from '@svc/domain';
-
 /** A day of a time zone as `YYYY-MM-DD`. */
 export type ZonedDay = string;
 
@@ -14,6 +12,3 @@ export function zonedDay(at: Date, timeZone: string): ZonedDay {
   const get = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${get('year')}-${get('month')}-${get('day')}`;
 }
-
-/** UTC days that a day of any time zone may reach into: from 14 hours before to 12 hours after. */
-export const utcDaysAround = (day: ZonedDay): [UtcDay, UtcDay] => [addDays(day, -1), addDays(day, 1)];
