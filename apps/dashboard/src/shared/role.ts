@@ -1,9 +1,5 @@
-import type { Schemas } from '../api/client.js';
+import type { Role } from '@svc/domain';
 import type { TextKey, Translator } from '../i18n/translator.js';
-
-export type Role = Schemas['Member']['role'];
-
-export const ROLES: readonly Role[] = ['ADMIN', 'EDITOR', 'ANALYST'];
 
 const NAMES: Record<Role, TextKey> = { ADMIN: 'role.admin', EDITOR: 'role.editor', ANALYST: 'role.analyst' };
 

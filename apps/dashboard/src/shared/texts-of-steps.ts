@@ -1,5 +1,9 @@
 export type Text = Record<string, string>;
 
+/** A text of the API, which may be one for all languages, or none. */
+export const toTextByLanguage = (text: unknown): Text =>
+  typeof text === 'string' ? { default: text } : { ...(text as Text | null) };
+
 /** Settings that are texts. */
 export const TEXT_SETTINGS: readonly string[] = ['description', 'consentText'];
 

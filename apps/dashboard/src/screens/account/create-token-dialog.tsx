@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { DAY_MS, ROLES, type Role } from '@svc/domain';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -6,10 +7,9 @@ import { useI18n } from '../../i18n/i18n.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { OneTimeDialog } from '../../shared/dialogs/one-time-dialog.js';
 import { NameInput } from '../../shared/fields/name-input.js';
-import { ROLES, type Role, toRole } from '../../shared/role.js';
+import { toRole } from '../../shared/role.js';
 import { toDay } from '../../shared/to-day.js';
 
-const DAY_MS = 24 * 3_600_000;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 365;
 

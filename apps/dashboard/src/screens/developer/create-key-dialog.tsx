@@ -1,4 +1,5 @@
 import { Checkbox, Code, Stack, Text, TextInput } from '@mantine/core';
+import { DEFAULT_KEY_SCOPES, KEY_SCOPES } from '@svc/domain';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useFunnelChoices } from '../../api/funnels.js';
@@ -9,11 +10,6 @@ import { OneTimeDialog } from '../../shared/dialogs/one-time-dialog.js';
 import { NameInput } from '../../shared/fields/name-input.js';
 import { toDay } from '../../shared/to-day.js';
 import { readFunnelSample, toApiOrigin } from './quick-starts.js';
-
-type Scope = 'funnel.read' | 'analysis.create' | 'order.write';
-const SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create', 'order.write'];
-/** Orders are for servers of shops, which create a key of their own for them. */
-const DEFAULT_SCOPES: readonly Scope[] = ['funnel.read', 'analysis.create'];
 
 /** Creates a key and shows its value, which exists in the memory of this dialog only. docs/dashboard.md Y4. */
 export function CreateKeyDialog({ company, onClose }: { company: string; onClose: () => void }) {
@@ -63,11 +59,11 @@ function KeyForm(props: {
   const { t } = useI18n();
   const [name, setName] = useState('');
   const [expiresOn, setExpiresOn] = useState('');
-  const [scopes, setScopes] = useState<string[]>([...DEFAULT_SCOPES]);
+  const [scopes, setScopes] = useState<string[]>([...DEFAULT_KEY_SCOPES]);
   const submit = () => {
     // The key works until the end of the day, where the user is.
     const expiry = expiresOn === '' ? {} : { expiresAt: new Date(`${expiresOn}T23:59:59`).toISOString() };
-    props.create.mutate({ name: name.trim(), scopes: SCOPES.filter((scope) => scopes.includes(scope)), ...expiry });
+    props.create.mutate({ name: name.trim(), scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)), ...expiry });
   };
   return (
     <DialogForm

@@ -1,9 +1,4 @@
-interface Interval {
-  value: number;
-  low: number;
-  high: number;
-}
-
+import type { Interval } from '../../shared/figures/interval.js';
 /**
  * Where intervals are in a picture of 100 units, which has 0 and the smallest difference worth knowing on both sides, too.
  * @param effect - the smallest difference worth knowing.

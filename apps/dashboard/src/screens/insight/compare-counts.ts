@@ -1,3 +1,4 @@
+import type { Interval } from '../../shared/figures/interval.js';
 /** A relative change with the interval in which the true one lies with 95 %: 0.02 is 2 % more. */
 export interface Change {
   low: number;
@@ -25,14 +26,8 @@ export function compareCounts(before: number, days: readonly number[]): Change |
   return { low: ratio * Math.exp(-half) - 1, high: ratio * Math.exp(half) - 1 };
 }
 
-interface Rate {
-  value: number;
-  low: number;
-  high: number;
-}
-
 /** The difference of two shares, from their intervals (Newcombe); 0.02 is 2 percentage points more. */
-export function compareRates(now: Rate, before: Rate): Change {
+export function compareRates(now: Interval, before: Interval): Change {
   const difference = now.value - before.value;
   return {
     low: difference - Math.hypot(now.value - now.low, before.high - before.value),

@@ -1,14 +1,10 @@
+import { zonedDay } from '@svc/domain';
 import type { Translator } from '../../i18n/translator.js';
+import type { Interval } from '../../shared/figures/interval.js';
 import type { Change } from './compare-counts.js';
 
-interface Rate {
-  value: number;
-  low: number;
-  high: number;
-}
-
 /** `37.0 – 43.1 %`: the interval of a share. */
-export const formatInterval = ({ t, percent }: Translator, { low, high }: Rate): string =>
+export const formatInterval = ({ t, percent }: Translator, { low, high }: Interval): string =>
   t('insight.interval', { low: percent(low), high: percent(high) });
 
 /** A time in seconds, or in minutes from two of them on. */
@@ -38,5 +34,4 @@ export function formatPoints({ t, locale }: Translator, { low, high }: Change): 
 }
 
 /** The day of a time in a time zone. */
-export const toDayIn = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date(iso));
+export const toDayIn = (iso: string, timeZone: string): string => zonedDay(new Date(iso), timeZone);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@svc/domain';
 import type { Schemas } from '../../api/client.js';
 
 interface Found {
@@ -32,7 +33,6 @@ export type Notice = { screen: string; key: string } & (
   | { kind: 'PAUSED'; name: string }
 );
 
-const DAY_MS = 24 * 3_600_000;
 /** As on the screen of the keys: docs/dashboard.md Y4.4. */
 const KEY_WARNING_MS = 14 * DAY_MS;
 

@@ -1,10 +1,10 @@
+import type { Role } from '@svc/domain';
 import { useState } from 'react';
 import { api, load, type Schemas } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
-import type { Role } from '../../shared/role.js';
 import { RoleChoice } from './role-choice.js';
 
 export function ChangeRoleDialog(props: { company: string; member: Schemas['Member']; onClose: () => void }) {

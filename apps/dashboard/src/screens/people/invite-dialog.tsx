@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { Role } from '@svc/domain';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
@@ -9,7 +10,6 @@ import { Dialog } from '../../shared/dialogs/dialog.js';
 import { DialogForm } from '../../shared/dialogs/dialog-form.js';
 import { OneTimeLink } from '../../shared/fields/one-time-link.js';
 import { ErrorNotice } from '../../shared/notices/error-notice.js';
-import type { Role } from '../../shared/role.js';
 import { findPendingId } from './people-rules.js';
 import { RoleChoice } from './role-choice.js';
 import { useResend } from './use-resend.js';

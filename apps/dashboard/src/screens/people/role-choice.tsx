@@ -1,6 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
+import { ROLES, type Role } from '@svc/domain';
 import { useI18n } from '../../i18n/i18n.js';
-import { ROLES, type Role, toRole } from '../../shared/role.js';
+import { toRole } from '../../shared/role.js';
 
 const MEANINGS = { ADMIN: 'people.role.admin', EDITOR: 'people.role.editor', ANALYST: 'people.role.analyst' } as const;
 

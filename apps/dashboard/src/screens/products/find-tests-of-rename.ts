@@ -1,10 +1,8 @@
 import type { Schemas } from '../../api/client.js';
-import { findEndedTests } from '../releases/settings/find-ended-tests.js';
-
-type Test = Pick<Schemas['Experiment'], 'id' | 'name' | 'kind' | 'funnel' | 'arms'>;
+import { type EndableTest, findEndedTests } from '../releases/settings/find-ended-tests.js';
 
 /** Running tests that renaming a tag ends: it publishes versions and settings, and replaces the tagging. docs/insight.md N13.8. */
-export function findTestsOfRename<T extends Test>(tests: readonly T[], places: Schemas['TagRename']): T[] {
+export function findTestsOfRename<T extends EndableTest>(tests: readonly T[], places: Schemas['TagRename']): T[] {
   const { products, variants, catalogProducts, catalogVariants, rules, tabs, assortments, published } = places;
   const toPart = (name: string) => (subdomain: string) => ({ part: `funnels/${subdomain}/${name}` });
   const parts = [

@@ -1,3 +1,4 @@
+import { readSearchText } from '../../shared/navigation/read-search-text.js';
 /** What the addresses of the area carry. */
 export interface Target {
   /** The number of an earlier version of the settings to go back to. */
@@ -15,22 +16,19 @@ export interface Comparison {
   to?: string;
 }
 
-const read = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
-
 /** @param search - of an address; an id of digits arrives as a number. */
 export function readTarget(search: Record<string, unknown>): Target {
-  const version = read(search.version);
+  const version = readSearchText(search.version);
   return version === undefined ? {} : { version };
 }
 
 /** What is no number of a release is left out. */
 export function readRelease(search: Record<string, unknown>): ReleaseSearch {
-  const release = read(search.release);
+  const release = readSearchText(search.release);
   return release !== undefined && /^[1-9]\d{0,14}$/.test(release) ? { release } : {};
 }
 
 export function readComparison(search: Record<string, unknown>): Comparison {
-  const [from, to] = [read(search.from), read(search.to)];
+  const [from, to] = [readSearchText(search.from), readSearchText(search.to)];
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }

@@ -1,7 +1,7 @@
 import type { FunnelMatching } from '@svc/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.js';
 import { api, load, loadState, type Schemas } from '../../api/client.js';
+import { nullIfUnpublished } from '../../api/null-if-unpublished.js';
 import type { PartState } from '../../shared/drafts/use-part-draft.js';
 import { type Content, toParts } from '../../shared/edit/model/steps.js';
 
@@ -30,7 +30,9 @@ export const useRuleEffects = (handle: string, subdomain: string, etag: string) 
   useQuery<RuleEffects | null>({
     queryKey: ['rule-effects', handle, subdomain, etag],
     queryFn: async ({ signal }) =>
-      load(api.GET(`${FUNNEL}/rules/effect`, { params: { path: { handle, subdomain } }, signal })).catch(orNull),
+      load(api.GET(`${FUNNEL}/rules/effect`, { params: { path: { handle, subdomain } }, signal })).catch(
+        nullIfUnpublished,
+      ),
   });
 
 /**
@@ -50,8 +52,3 @@ export const useRuleCheck = (handle: string, subdomain: string, content: Content
       return load(api.POST(`${FUNNEL}/check`, { params, body, signal })) as Promise<Schemas['FunnelCheck']>;
     },
   });
-
-function orNull(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'FUNNEL_NOT_PUBLISHED') return null;
-  throw error;
-}

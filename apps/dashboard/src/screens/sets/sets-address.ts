@@ -1,3 +1,4 @@
+import { readSearchText } from '../../shared/navigation/read-search-text.js';
 /** What the address of the screen says. */
 export interface SetsAddress {
   /** Key of the set that is open. */
@@ -5,10 +6,7 @@ export interface SetsAddress {
   query?: string;
 }
 
-const toText = (value: unknown): string | undefined =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
-
 export function readSetsAddress({ set, query }: Record<string, unknown>): SetsAddress {
-  const [key, text] = [toText(set), toText(query)];
+  const [key, text] = [readSearchText(set), readSearchText(query)];
   return { ...(key === undefined ? {} : { set: key }), ...(text === undefined ? {} : { query: text }) };
 }

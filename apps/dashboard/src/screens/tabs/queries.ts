@@ -1,7 +1,7 @@
 import type { Assortment, ProductSet, ResultPage } from '@svc/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.js';
 import { api, load, loadState, type Schemas } from '../../api/client.js';
+import { nullIfUnpublished } from '../../api/null-if-unpublished.js';
 import type { PartState } from '../../shared/drafts/use-part-draft.js';
 
 const FUNNEL = '/api/admin/v1/companies/{handle}/funnels/{subdomain}';
@@ -46,9 +46,6 @@ export const useTabFigures = (handle: string, subdomain: string, etag: string) =
     queryKey: ['tab-figures', handle, subdomain, etag],
     queryFn: async ({ signal }) =>
       load(api.GET(`${FUNNEL}/result-page/effect`, { params: toPath(handle, subdomain), signal })).catch(
-        (error: unknown) => {
-          if (error instanceof ApiError && error.code === 'FUNNEL_NOT_PUBLISHED') return null;
-          throw error;
-        },
+        nullIfUnpublished,
       ),
   });

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, toApiError } from '../../api/api-error.js';
 import { api, load, type Schemas } from '../../api/client.js';
+import { nullIfUnpublished } from '../../api/null-if-unpublished.js';
 import { FUNNEL, toPath } from '../funnel-data/queries.js';
 import { readLines } from './check-lines.js';
 
@@ -83,9 +84,6 @@ export const useReplay = (
         body: body as Schemas['ReplayRequest'],
         signal,
       });
-      return load(answer).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'FUNNEL_NOT_PUBLISHED') return null;
-        throw error;
-      });
+      return load(answer).catch(nullIfUnpublished);
     },
   });

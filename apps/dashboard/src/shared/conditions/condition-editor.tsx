@@ -7,6 +7,7 @@ import {
   MAX_CONDITION_DEPTH,
   MAX_CONDITION_PARTS,
   type Step,
+  unwrapCondition,
 } from '@svc/domain';
 import { useState } from 'react';
 import type { TextKey } from '../../i18n/areas.js';
@@ -29,7 +30,6 @@ import {
   setValues,
   toGroup,
   toRoot,
-  unwrap,
   wrap,
 } from './edit-condition.js';
 import { type ConditionProblem, isInPart, toPartProblems, toRootProblems } from './find-part-problems.js';
@@ -101,7 +101,7 @@ interface PartProps {
 
 function GroupEditor({ condition, place, scope, problems, onChange, onRemove }: PartProps) {
   const { t } = useI18n();
-  const { isNegated, part } = unwrap(condition);
+  const { isNegated, part } = unwrapCondition(condition);
   const group = part as Group;
   const parts = getParts(group);
   const mode = getMode(group, isNegated);
@@ -143,7 +143,7 @@ function GroupEditor({ condition, place, scope, problems, onChange, onRemove }: 
             onRemove: () => setParts(parts.filter((_, index) => index !== at)),
           };
           // Parts have no names; the fields of each show its own state.
-          return isGroup(unwrap(each).part) ? (
+          return isGroup(unwrapCondition(each).part) ? (
             <GroupEditor key={inner.place} {...inner} />
           ) : (
             <LeafEditor key={inner.place} {...inner} />
@@ -190,7 +190,7 @@ const TESTS = {
 
 function LeafEditor({ condition, place, scope, problems, onChange, onRemove }: PartProps) {
   const { t } = useI18n();
-  const { isNegated, part } = unwrap(condition);
+  const { isNegated, part } = unwrapCondition(condition);
   const leaf = part as Leaf;
   const isAnswered = 'answered' in leaf;
   const test: Test = isAnswered ? (isNegated ? 'NOT_ANSWERED' : 'ANSWERED') : isNegated ? 'IS_NOT' : 'IS';

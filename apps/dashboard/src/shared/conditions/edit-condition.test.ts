@@ -1,4 +1,4 @@
-import type { Condition, Step } from '@svc/domain';
+import { type Condition, type Step, unwrapCondition } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import {
   createLeaf,
@@ -10,7 +10,6 @@ import {
   setValues,
   toGroup,
   toRoot,
-  unwrap,
 } from './edit-condition.js';
 
 const dry: Condition = { step: 1, in: ['dry'] };
@@ -29,13 +28,13 @@ describe('a condition as a form (docs/matching.md M3, docs/dashboard.md Y20.1)',
   });
 
   it.each(['ALL', 'ANY', 'NOT_ALL', 'NONE'] as const)('a group that is read as %s is written as such', (mode) => {
-    const { isNegated, part } = unwrap(toGroup(mode, [dry, oily]));
+    const { isNegated, part } = unwrapCondition(toGroup(mode, [dry, oily]));
     expect(getMode(part as Group, isNegated)).toBe(mode);
   });
 
   it('two negations cancel each other', () => {
-    expect(unwrap({ not: { not: dry } })).toEqual({ isNegated: false, part: dry });
-    expect(unwrap({ not: { not: { not: dry } } })).toEqual({ isNegated: true, part: dry });
+    expect(unwrapCondition({ not: { not: dry } })).toEqual({ isNegated: false, part: dry });
+    expect(unwrapCondition({ not: { not: { not: dry } } })).toEqual({ isNegated: true, part: dry });
   });
 
   it('a question without answers can only be answered or not', () => {

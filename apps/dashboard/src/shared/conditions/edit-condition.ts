@@ -1,5 +1,6 @@
 import {
   type Condition,
+  type ConditionGroup,
   type ConditionLeaf,
   ENUM_FIELD_NAMES,
   ENUM_FIELDS,
@@ -7,24 +8,14 @@ import {
   MAX_CONDITION_DEPTH,
   MAX_CONDITION_PARTS,
   type Step,
+  unwrapCondition,
   visitCondition,
 } from '@svc/domain';
 
 export type Leaf = ConditionLeaf;
-export type Group = { all: Condition[] } | { any: Condition[] };
+export type Group = ConditionGroup;
 
 export const isGroup = (part: Leaf | Group): part is Group => 'all' in part || 'any' in part;
-
-/** A part without the `not` around it; two of them cancel each other. */
-export function unwrap(condition: Condition): { isNegated: boolean; part: Leaf | Group } {
-  let isNegated = false;
-  let part = condition;
-  while ('not' in part) {
-    isNegated = !isNegated;
-    part = part.not;
-  }
-  return { isNegated, part };
-}
 
 export const wrap = (part: Leaf | Group, isNegated: boolean): Condition => (isNegated ? { not: part } : part);
 
@@ -42,7 +33,7 @@ export const toGroup = (mode: Mode, parts: Condition[]): Condition =>
 /** A condition as a group, which the form shows. @param condition - undefined: it always holds. */
 export function toRoot(condition: Condition | undefined): Condition {
   if (condition === undefined) return { all: [] };
-  return isGroup(unwrap(condition).part) ? condition : { all: [condition] };
+  return isGroup(unwrapCondition(condition).part) ? condition : { all: [condition] };
 }
 
 /** The condition of a form: no group around a single part, and nothing where nothing is asked. */

@@ -1,5 +1,5 @@
-import type { Condition } from '@svc/domain';
-import { isGroup, toRoot, unwrap } from './edit-condition.js';
+import { type Condition, unwrapCondition } from '@svc/domain';
+import { isGroup, toRoot } from './edit-condition.js';
 
 /** What the service says about a part of a condition. */
 export interface ConditionProblem {
@@ -42,6 +42,6 @@ export function toRootProblems(
   condition: Condition | undefined,
   problems: readonly ConditionProblem[],
 ): readonly ConditionProblem[] {
-  if (condition === undefined || isGroup(unwrap(condition).part)) return problems;
+  if (condition === undefined || isGroup(unwrapCondition(condition).part)) return problems;
   return problems.map((problem) => ({ ...problem, path: [...toParts(toRoot(condition)), '0', ...problem.path] }));
 }

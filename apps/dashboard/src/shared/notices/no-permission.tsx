@@ -1,9 +1,10 @@
+import { ROLES } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ApiError } from '../../api/api-error.js';
 import { api, load } from '../../api/client.js';
 import { useI18n } from '../../i18n/i18n.js';
-import { ROLES, toRole } from '../role.js';
+import { toRole } from '../role.js';
 import { Notice } from './notice.js';
 
 /** Which role is needed, which the message of a 403 names (docs/identity.md I9.2), and who can give it. docs/dashboard.md Y2.4. */

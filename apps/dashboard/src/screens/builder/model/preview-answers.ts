@@ -1,4 +1,11 @@
-import { ENUM_FIELD_NAMES, getFieldOfType, type MatchingAnswers, normalizeKey, visibleSteps } from '@svc/domain';
+import {
+  ENUM_FIELD_NAMES,
+  getFieldOfType,
+  isRecord,
+  type MatchingAnswers,
+  normalizeKey,
+  visibleSteps,
+} from '@svc/domain';
 import { type Step, toDomainSteps } from '../../../shared/edit/model/steps.js';
 
 /** What the preview shows: the question, null at the end, and the answers that were given there. */
@@ -26,8 +33,6 @@ export function readAnswers(value: unknown): MatchingAnswers {
   }
   return answers;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /** The questions that these answers show. */
 export const listShown = (steps: readonly Step[], { answers, hasSelfie, hasContact }: PreviewState): Set<number> =>

@@ -1,4 +1,5 @@
 import { Alert, List } from '@mantine/core';
+import { DAY_MS } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { api, load } from '../../../api/client.js';
 import { useCompany } from '../../../app/company.js';
@@ -8,7 +9,6 @@ import { toOptionName } from '../../../shared/edit/step-name.js';
 import { type Chosen, findChosen, findRemovedOptions, type RemovedOption } from './removed-options.js';
 
 const DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How many stored answers name the options that were removed, and what they become. docs/dashboard.md Y15.12. */
 export function RemovedOptionsNotice(props: {

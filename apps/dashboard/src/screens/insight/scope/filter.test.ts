@@ -1,5 +1,6 @@
+import { zonedDay } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
-import { listDays, toFilter, toPrevious, toRange, toToday } from './filter.js';
+import { listDays, toFilter, toPrevious, toRange } from './filter.js';
 
 describe('the filter of the insight screens (docs/dashboard.md Y47.1)', () => {
   it('is in the address; what cannot be is left out', () => {
@@ -31,6 +32,6 @@ describe('the filter of the insight screens (docs/dashboard.md Y47.1)', () => {
 
   it('today is that of the time zone of the company', () => {
     const now = new Date('2026-11-27T12:00:00Z');
-    expect([toToday(now, 'Pacific/Kiritimati'), toToday(now, 'UTC')]).toEqual(['2026-11-28', '2026-11-27']);
+    expect([zonedDay(now, 'Pacific/Kiritimati'), zonedDay(now, 'UTC')]).toEqual(['2026-11-28', '2026-11-27']);
   });
 });

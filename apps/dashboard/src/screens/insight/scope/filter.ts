@@ -1,3 +1,4 @@
+import { addDays, DAY_MS } from '@svc/domain';
 /** Which visits and orders the figures are of; part of the address, the same on all screens of the area. */
 export interface InsightFilter {
   funnel?: string;
@@ -39,14 +40,6 @@ export function toFilter(search: Record<string, unknown>): InsightFilter {
   if (search.table === true) found.table = true;
   return found;
 }
-
-const DAY_MS = 86_400_000;
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
-
-/** The day that it is in a time zone. */
-export const toToday = (now: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);
 
 export interface Range {
   from: string;

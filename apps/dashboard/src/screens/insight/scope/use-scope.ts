@@ -1,10 +1,11 @@
+import { zonedDay } from '@svc/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useFunnelChoices } from '../../../api/funnels.js';
 import { settingsQuery } from '../../../api/settings.js';
 import { useCompany } from '../../../app/company.js';
 import type { VisitQuery } from '../queries.js';
-import { type InsightFilter, type Range, toRange, toToday } from './filter.js';
+import { type InsightFilter, type Range, toRange } from './filter.js';
 
 /** What the screens of the area are about. */
 export interface Scope {
@@ -38,7 +39,7 @@ export function useScope() {
   if (!settings.data || !choices.data) return query;
   const { timeZone: zone } = settings.data.value.settings;
   const timeZone = typeof zone === 'string' ? zone : 'UTC';
-  const range = toRange(filter, toToday(new Date(), timeZone));
+  const range = toRange(filter, zonedDay(new Date(), timeZone));
   const funnel = filter.funnel ?? choices.data[0]?.subdomain;
   const { version, locale, source } = filter;
   const visits = funnel === undefined ? undefined : { funnel, ...range, ...pickDefined({ version, locale, source }) };

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.js';
-import { countMissing, listLanguages, type Text, type TextsOfStep } from '../../../shared/texts-of-steps.js';
+import { countMissing, listLanguages, type TextsOfStep, toTextByLanguage } from '../../../shared/texts-of-steps.js';
 
 type Step = Schemas['BlueprintStep'];
 
@@ -9,11 +9,9 @@ export interface MissingTexts {
   count: number;
 }
 
-const toText = (text: unknown): Text => (typeof text === 'string' ? { default: text } : { ...(text as Text | null) });
-
 const toTexts = ({ title, selections, settings }: Step): TextsOfStep => ({
-  title: toText(title),
-  selections: (selections ?? []).map(({ caption }) => ({ caption: toText(caption) })),
+  title: toTextByLanguage(title),
+  selections: (selections ?? []).map(({ caption }) => ({ caption: toTextByLanguage(caption) })),
   settings: { ...settings },
 });
 

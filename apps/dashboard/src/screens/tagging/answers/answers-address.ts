@@ -1,3 +1,4 @@
+import { readSearchText } from '../../../shared/navigation/read-search-text.js';
 /** What the address of the view of answers carries. */
 export interface AnswersAddress {
   /** Sub-domain of the funnel. */
@@ -8,12 +9,9 @@ export interface AnswersAddress {
   query?: string | undefined;
 }
 
-const toText = (value: unknown) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined;
-
 /** @param search - of an address; numbers come from texts such as `?query=1`. */
 export function readAnswersAddress(search: Record<string, unknown>): AnswersAddress {
-  const [funnel, query] = [toText(search.funnel), toText(search.query)];
+  const [funnel, query] = [readSearchText(search.funnel), readSearchText(search.query)];
   const step = Number(search.step);
   return {
     ...(funnel === undefined ? {} : { funnel }),

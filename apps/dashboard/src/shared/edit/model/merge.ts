@@ -1,4 +1,4 @@
-import type { Condition } from '@svc/domain';
+import { type Condition, isRecord } from '@svc/domain';
 import { isEqual } from './is-equal.js';
 import { mergeOrder } from './merge-order.js';
 import type { Content, Option, Step } from './steps.js';
@@ -234,9 +234,6 @@ function choose(merging: Merging, place: Place, was: Keyed | undefined, mine: Ke
   if (isEqual(mine, was) || isEqual(mine, theirs)) return theirs;
   return isEqual(theirs, was) ? mine : (decide(merging, place, mine, theirs) as Keyed);
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What one side adds is added, what one side removes is removed; in an order that does not depend on the sides. */
 function mergeSets(base: readonly unknown[] = [], mine: readonly unknown[] = [], theirs: readonly unknown[] = []) {

@@ -1,6 +1,6 @@
 import type { Condition, Step as DomainStep } from '@svc/domain';
 import type { Schemas } from '../../../api/client.js';
-import type { Text } from '../../texts-of-steps.js';
+import { type Text, toTextByLanguage } from '../../texts-of-steps.js';
 
 export type { Text } from '../../texts-of-steps.js';
 
@@ -36,13 +36,12 @@ export interface Content {
 type GivenStep = Schemas['BlueprintStep'];
 type GivenOption = Schemas['BlueprintSelection'];
 
-const toText = (text: unknown): Text => (typeof text === 'string' ? { default: text } : { ...(text as Text | null) });
 const byOrder = <T extends { orderNumber?: number | null }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => (a.orderNumber ?? 0) - (b.orderNumber ?? 0));
 
 const toOption = ({ key, caption, imageUrl, formerKeys, tags }: GivenOption): Option => ({
   key,
-  caption: toText(caption),
+  caption: toTextByLanguage(caption),
   ...(imageUrl ? { imageUrl } : {}),
   formerKeys: formerKeys ?? [],
   tags: { require: tags?.require ?? [], prefer: tags?.prefer ?? [], avoid: tags?.avoid ?? [] },
@@ -54,7 +53,7 @@ export const toSteps = (steps: readonly GivenStep[]): Step[] =>
     id: step.id,
     key: step.key ?? `step_${step.id}`,
     type: step.type,
-    title: toText(step.title),
+    title: toTextByLanguage(step.title),
     formerIds: step.formerIds ?? [],
     required: step.required ?? true,
     strict: step.strict ?? false,
