@@ -119,6 +119,12 @@ describe('rules (docs/matching.md M2, M3.5)', () => {
       /-1 to 1/,
     ],
     [
+      'a boost under −1',
+      (b) => Object.assign(rule(b, 1).then.boost!, { by: -1.1 }),
+      `${at}/rules/1/then/boost/by`,
+      /-1 to 1/,
+    ],
+    [
       'a boost that is no number',
       (b) => Object.assign(rule(b, 1).then.boost!, { by: Number.NaN }),
       `${at}/rules/1/then/boost/by`,

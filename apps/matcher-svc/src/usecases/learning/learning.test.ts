@@ -196,7 +196,7 @@ describe('Funnel AI in the service (docs/matching.md M7)', () => {
     expect(states[0]).toEqual(states[1]);
   });
 
-  it('the periodic build takes every funnel with new statistics once, whichever replica comes first', async () => {
+  it('the periodic build takes every funnel with new statistics once, whichever replica comes first (M7.5)', async () => {
     const { company, peers } = matchers;
     givePeers(peers, company, { steps });
     await give(loving('c'));
@@ -363,7 +363,7 @@ describe('the learning report', () => {
 });
 
 describe('a build', () => {
-  it('skips damaged days; a failed build stores the failure and releases the claim', async () => {
+  it('skips damaged days; a failed build stores the failure, releases the claim and leaves the model in force (docs/matching.md M7.5)', async () => {
     const { company } = await start();
     await give(loving('c'));
     await give(loving('b'), '2026-01-01');
