@@ -3,7 +3,7 @@ import { getEnumField, normalizeKey } from '@svc/domain';
 import { Link } from '@tanstack/react-router';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Scope } from '../../shared/conditions/condition-scope.js';
 import type { PreviewedShopper } from '../../shared/previewed/previewed-answers.js';
 
 /** What was answered in the preview of the builder, in words, and the way there. @param props.shopper - undefined: nothing yet. */

@@ -13,7 +13,7 @@ import { useMemo, useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Scope } from '../../shared/conditions/condition-scope.js';
 import type { ItemAction } from '../../shared/drafts/item-actions.js';
 import { Trial } from '../../shared/drafts/trial.js';
 import type { Edit } from '../../shared/edit/edit-frame.js';

@@ -1,7 +1,7 @@
 import { createConditionNames, ENUM_FIELD_NAMES, type Step } from '@svc/domain';
 import { createElement } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Scope } from '../../shared/conditions/condition-scope.js';
 import { createOption, createStep } from '../../shared/edit/model/change-steps.js';
 import type { Step as EditedStep } from '../../shared/edit/model/steps.js';
 import { Catalog, EMPTY_CATALOG } from '../../shared/targets/catalog.js';

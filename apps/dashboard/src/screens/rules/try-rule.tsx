@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import type { Translator } from '../../i18n/translator.js';
-import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Scope } from '../../shared/conditions/condition-scope.js';
 import type { Content } from '../../shared/edit/model/steps.js';
 import { Loaded } from '../../shared/notices/loaded.js';
 import type { Catalog } from '../../shared/targets/catalog.js';

@@ -3,7 +3,7 @@ import { getEnumField, type Step, stepKind } from '@svc/domain';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
-import type { Scope } from '../../shared/conditions/condition-editor.js';
+import type { Scope } from '../../shared/conditions/condition-scope.js';
 import { readPreviewed } from '../../shared/previewed/previewed-answers.js';
 import { tabStorage } from '../../shared/tab-storage.js';
 import { PreviewedAnswers } from './previewed-shopper.js';
