@@ -1,5 +1,5 @@
 import { MAX_EDIT_BYTES } from '@svc/domain';
-import { json as kitJson, ServiceError } from '@svc/kit';
+import { json as kitJson } from '@svc/kit';
 import type { FunnelEditSummary } from '@svc/proto';
 import { getActorId, getActorName, getAuthor } from '../../../access/actor.js';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
@@ -9,17 +9,15 @@ import { VERSION_ID } from '../../../openapi/example-ids.js';
 import { json, jsonContent, plainContent, sendJson, sendNothing, toBuffer } from '../../../route/answer.js';
 import { deferred, documentBody, jsonBody } from '../../../route/body.js';
 import { nameCurrentState } from '../../../route/name-current-state.js';
-import { optional, type Parameter } from '../../../route/parameter.js';
+import { optional } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { blueprintExample } from '../companies/company-examples.js';
 import { runDocumentTask } from '../documents/run-document-task.js';
 import { FUNNEL, funnel, getCompany, management } from '../management.js';
+import { ETAG_EXAMPLE, etag, ifMatch, REVISION, readExpectation, toEtag } from './edit-revision.js';
 import { presenceRequest } from './funnel-edit-schema.js';
 
 const EDIT = `${FUNNEL}/edit`;
-const REVISION = 1795456800012;
-const etag = { ETag: 'The revision, for If-Match.' };
-const ETAG_EXAMPLE = `"${REVISION}"`;
 const partsExample = { steps: blueprintExample.funnels[0]?.published.steps };
 
 const getFunnelEdit = route({
@@ -118,17 +116,6 @@ const saveFunnelEdit = route({
       return sendJson(200, saved, toEtag(saved));
     },
 });
-
-/** The revision that the caller has read. */
-const ifMatch: Parameter<number> = {
-  description: 'The ETag of the edit.',
-  example: ETAG_EXAMPLE,
-  required: true,
-  read: ([value = '']) => {
-    if (value === '') throw requiresPrecondition('If-Match must be the ETag of the edit.');
-    return readRevision(value);
-  },
-};
 
 const discardFunnelEdit = route({
   ...management,
@@ -291,23 +278,3 @@ async function loadEtag(
 ): Promise<{ ETag: string }> {
   return toEtag(requirePart((await funnelEdits.getFunnelEdit({ companyId, subdomain })).edit));
 }
-
-const toEtag = ({ revision }: { revision: number }) => ({ ETag: `"${revision}"` });
-
-/** @returns the revision that there must be; undefined: there must be none. Fails with PRECONDITION_REQUIRED or PRECONDITION_FAILED. */
-function readExpectation(match: string | undefined, noneMatch: string | undefined): number | undefined {
-  if (match !== undefined) return readRevision(match);
-  if (noneMatch?.trim() === '*') return undefined;
-  throw requiresPrecondition(
-    'The request must have If-Match with the ETag of the edit, or If-None-Match: * for the first save.',
-  );
-}
-
-/** What is no ETag of ours is one that no edit has. */
-function readRevision(value: string): number {
-  const [, revision] = /^"(\d{1,15})"$/.exec(value.trim()) ?? [];
-  if (revision !== undefined) return Number(revision);
-  throw new ServiceError('PRECONDITION_FAILED', 'If-Match must be the ETag of the edit as it is. Nothing was changed.');
-}
-
-const requiresPrecondition = (message: string) => new ServiceError('PRECONDITION_REQUIRED', message);
