@@ -12,7 +12,7 @@ const funnel = (parts: Partial<FunnelMatching>): FunnelMatching => ({
   ...parts,
 });
 
-describe('listTagUsage (docs/management.md "Tags")', () => {
+describe('listTagUsage (docs/management.md "Tags", docs/dashboard.md Y27.1)', () => {
   it('counts products and variants that have a tag, by the catalog and by the merchant', () => {
     const snapshot = {
       version: 1,
