@@ -19,10 +19,10 @@ export function testConfig({ database = false } = {}): ViteUserConfig {
       // therefore restores what it changes for the whole process, as `process.env`, and mocks no module.
       isolate: false,
       // For tests that hang. A machine may be busy; `npm run bench` measures how fast something is.
-      testTimeout: 60_000,
+      testTimeout: 120_000,
       hookTimeout: 120_000,
       // The default of 1 s is too short there.
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 30_000 } },
       ...(database ? { globalSetup: ['@svc/kit/testing/global-setup'] } : {}),
     },
   };

@@ -20,8 +20,8 @@ export default defineConfig<object, { engine: 'firefox' | 'webkit' }>({
   workers: 4,
   fullyParallel: true,
   // Waiting ends with its condition; these only bound a failure, on a machine that does much else too.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   // A journey that fails runs again for a trace of it, and fails the run even if it passes then: to record every journey takes a
   // sixth of their processor time (ADR 102).
   retries: 1,

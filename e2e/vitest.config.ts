@@ -50,8 +50,8 @@ class LongFirst extends BaseSequencer {
  */
 const together = { maxWorkers: 4, isolate: false, sequence: { groupOrder: 1 } };
 const each = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   setupFiles: ['support/remove-systems.ts'],
   // What was built needs no transformation; Node loads it in half of the time.
   server: { deps: { external: [/\/libs\/[^/]+\/dist\//] } },

@@ -66,7 +66,7 @@ const MAX_PAUSE_MS = 200;
  * Repeats `probe` until it answers true, after pauses that grow, since probes of several files would occupy the machine. Waits are
  * for conditions, never for a time.
  */
-export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function until(what: string, probe: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.25)) {
     if (await probe().catch(() => false)) return;

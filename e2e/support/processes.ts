@@ -91,7 +91,7 @@ export async function launch(environment: Record<string, string> = {}, script = 
   });
   const origin = `http://127.0.0.1:${port}`;
   await Promise.race([
-    until('the launcher says it is ready', async () => running.output().includes('Ready in'), 110_000),
+    until('the launcher says it is ready', async () => running.output().includes('Ready in'), 200_000),
     running.exited.then((code) => {
       throw new Error(`The launcher ended with ${code}:\n${running.output()}`);
     }),

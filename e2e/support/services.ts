@@ -33,8 +33,8 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Up to twelve programs at the same time, next to other tests; the set-up of a file has 120 s. */
-const START_MS = 100_000;
+/** Up to twelve programs at the same time, next to other tests; the set-up of a file has 300 s. */
+const START_MS = 200_000;
 
 /**
  * The services as processes of their own, as containers run them: one PostgreSQL, optionally one Redis, two matchers, two

@@ -134,7 +134,7 @@ describe('webhooks of submissions to a funnel host', () => {
     expect(webhook.received.at(-1)?.body.analysis_id).toBe(body.id);
     expect(await count('true')).toBe(before.rows + 1);
     expect(webhook.received).toHaveLength(before.received + 1);
-  }, 120_000);
+  });
 
   it('an endpoint that is gone is switched off; what waits is delivered when it is switched on, and again when asked', async () => {
     webhook.status = 410;

@@ -24,7 +24,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
     await database.connect();
     expect((await system.connect('glow')).status).toBe(200);
     await until('the shop is read', isDone, TIMEOUT_MS);
-  }, 120_000);
+  });
   afterAll(async () => {
     await database?.end();
     await system?.stop();

@@ -101,7 +101,7 @@ describe('20 catalogs, one after the other, under 100 matches a second', () => {
     ]);
     await takeReferences('B');
     await takeReferences('A');
-  }, 120_000);
+  });
   afterAll(() => cluster?.stop());
 
   const load = () =>
