@@ -1,84 +1,16 @@
 import { connect } from 'node:net';
 import { MAX_TEXT_LENGTH } from '@svc/domain';
-import { ServiceError } from '@svc/kit';
-import {
-  ComponentConfig,
-  type RecordFunnelVisitRequest,
-  type RecordFunnelVisitsRequest,
-  type RecordShopVisitRequest,
-  TrackingConsent,
-} from '@svc/proto';
+import { ComponentConfig, TrackingConsent } from '@svc/proto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TIMEOUT_MS } from '../../clients.js';
 import { POLICIES } from '../../limits/rate-limits.js';
-import { type Answer, type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import type { Answer } from '../../testing/start-gateway.js';
+import { createVisitIntake, exposure, PATH, shopVisit, target, visit } from '../../testing/visit-intake.js';
 import { waitFor } from '../../testing/wait-for.js';
-import { exposureExamples, funnelVisitExamples, shopVisitExamples } from './visit-examples.js';
 
-let gateway: TestGateway;
-afterEach(() => gateway?.stop());
-
-const PATH = '/api/v1/visits';
-const visit = funnelVisitExamples.shown.value;
-const shopVisit = shopVisitExamples.widget.value;
-
-const exposure = exposureExamples.exposure.value;
-
-const target = { companyId: 'company-1', funnelId: 'funnel-1', isPreview: false };
-async function start(
-  more: Partial<{ isPreview: boolean; trackingConsent: TrackingConsent; keepsVisitors: boolean }> = {},
-  env: Record<string, string> = {},
-) {
-  const answer = { ...target, trackingConsent: TrackingConsent.TRACKING_CONSENT_IMPLIED, ...more };
-  gateway = await startGateway({
-    handlers: {
-      funnelPages: {
-        resolveHostVisit: async ({ versionId }) => {
-          if (versionId === 'unknown') throw new ServiceError('VERSION_NOT_FOUND', 'No such version.');
-          return answer;
-        },
-      },
-      components: {
-        getComponentConfig: async ({ company }) => {
-          const name = company?.$case === 'host' ? company.value.name?.value : company?.value;
-          if (![shopVisit.company, 'shop.glow.example', 'beauty'].includes(name ?? ''))
-            throw new ServiceError('NOT_FOUND', 'No company has this key.');
-          const { trackingConsent, keepsVisitors = false } = answer;
-          const config = ComponentConfig.fromPartial({ trackingConsent, keepsVisitors });
-          return { companyId: 'company-1', version: 'v', domains: [], config };
-        },
-      },
-      funnel: {
-        getCompanyState: async () =>
-          ({ version: 1, language: 'en', funnels: [{ funnelId: 'funnel-1', subdomain: 'beauty' }] }) as never,
-      },
-      visits: {
-        recordFunnelVisit: async () => ({}),
-        recordFunnelVisits: async () => ({}),
-        recordShopVisit: async () => ({}),
-        recordExposure: async () => ({}),
-      },
-    },
-    env,
-    logLevel: 'debug',
-  });
-  return gateway;
-}
-
-const post = (body: unknown, { headers = {}, ...options }: Ask = {}) =>
-  gateway.ask(PATH, {
-    method: 'POST',
-    host: 'beauty.svc.test',
-    headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    ...options,
-  });
-/** Alone, or together with others. */
-const sent = () => {
-  const { recordFunnelVisit = [], recordFunnelVisits = [] } = gateway.services.calls;
-  const together = (recordFunnelVisits as RecordFunnelVisitsRequest[]).flatMap(({ reports }) => reports);
-  return [...(recordFunnelVisit as RecordFunnelVisitRequest[]), ...together];
-};
+const intake = createVisitIntake();
+const { start, post, sent } = intake;
+afterEach(intake.stop);
 
 describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () => {
   it.each(['text/plain;charset=UTF-8', 'application/json'])(
@@ -258,7 +190,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
       await start({}, { LOAD_SHEDDING: 'off' });
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
-      gateway.services.handlers.visits.recordFunnelVisit = async () => {
+      intake.gateway.services.handlers.visits.recordFunnelVisit = async () => {
         await released;
         return {};
       };
@@ -319,7 +251,7 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
         expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
       }
       expect(sent()).toHaveLength(1);
-      gateway.services.handlers.funnelPages.resolveHostVisit = async () => ({
+      intake.gateway.services.handlers.funnelPages.resolveHostVisit = async () => ({
         ...{ ...target, companyId: 'company-2', trackingConsent: TrackingConsent.TRACKING_CONSENT_IMPLIED },
         keepsVisitors: false,
       });
@@ -362,133 +294,5 @@ describe('POST /api/v1/visits on the host of a funnel (docs/insight.md N2)', () 
     await post({ ...visit, source: 'marker-source' });
     const text = JSON.stringify(logs);
     for (const secret of [visit.visitId, 'marker-source']) expect(text).not.toContain(secret);
-  });
-});
-
-describe('POST /api/v1/visits of a shop page (docs/insight.md N22)', () => {
-  const sentByShop = () => (gateway.services.calls.recordShopVisit ?? []) as RecordShopVisitRequest[];
-
-  it.each(['svc.test', 'beauty.svc.test'])(
-    'is taken on %s, with the funnel that each event is about (N22.1)',
-    async (host) => {
-      await start();
-      const events = [
-        ...shopVisit.events,
-        { n: 2, type: 'chat_opened', atMs: 9_000 },
-        { n: 3, type: 'STEP_SHOWN', funnel: 'other', atMs: 1 },
-      ];
-      const { status, text, headers } = await post({ ...shopVisit, events }, { host });
-      expect([status, text, headers['cache-control'], headers['access-control-allow-origin']]).toEqual([
-        ...[202, '', 'no-store', '*'],
-      ]);
-      expect(sentByShop()).toEqual([
-        {
-          ...{ companyId: 'company-1', visitId: shopVisit.visitId },
-          events: [
-            { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_SHOWN', funnelId: 'funnel-1' },
-            { type: 'SHOP_VISIT_EVENT_TYPE_WIDGET_OPENED', funnelId: 'funnel-1' },
-            { type: 'SHOP_VISIT_EVENT_TYPE_CHAT_OPENED', funnelId: '' },
-            { type: 'SHOP_VISIT_EVENT_TYPE_STEP_SHOWN', funnelId: '' },
-          ],
-        },
-      ]);
-    },
-  );
-
-  it.each([
-    ['company', { company: 'short' }],
-    ['visitId', { visitId: 'short' }],
-    ['events', { events: [] }],
-    ['events/0/type', { events: [{ ...shopVisit.events[0], type: 'BOUGHT' }] }],
-    ['events/0/funnel', { events: [{ ...shopVisit.events[0], funnel: '../x' }] }],
-    ['events/0/n', { events: [{ ...shopVisit.events[0], n: -1 }] }],
-  ])('a wrong %s refuses the report', async (path, change) => {
-    await start();
-    const { status, json } = await post({ ...shopVisit, ...change }, { host: 'svc.test' });
-    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
-    expect(json.details).toMatchObject([{ path: `/${path}` }]);
-    expect(sentByShop()).toEqual([]);
-  });
-
-  it.each([
-    ['of the funnel on whose host it is reported', 'beauty.svc.test', {}],
-    ['of the domain of the page', 'svc.test', { origin: 'https://shop.glow.example' }],
-  ])(
-    'without a company key the company is that %s (N22.1; docs/components.md B3.2, B3.3)',
-    async (_, host, headers) => {
-      await start();
-      const { company: _key, ...report } = shopVisit;
-      expect((await post(report, { host, headers })).status).toBe(202);
-      expect(sentByShop()).toHaveLength(1);
-    },
-  );
-
-  it('a report of no company is INVALID_REQUEST, one of an unknown domain NOT_FOUND', async () => {
-    await start();
-    const { company: _key, ...report } = shopVisit;
-    const send = async (headers: Record<string, string>) =>
-      (await post(report, { host: 'svc.test', headers })).json.error;
-    expect([await send({}), await send({ origin: 'https://other.example' })]).toEqual(['INVALID_REQUEST', 'NOT_FOUND']);
-  });
-
-  it('an unknown company key is NOT_FOUND', async () => {
-    await start();
-    expect((await post({ ...shopVisit, company: 'x'.repeat(25) }, { host: 'svc.test' })).status).toBe(404);
-  });
-
-  it.each([
-    ['where the company reports nothing', { trackingConsent: TrackingConsent.TRACKING_CONSENT_OFF }, {}],
-    ['of a crawler', {}, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
-  ])('%s is answered 202 and not counted (N22.4)', async (_, more, headers) => {
-    await start(more);
-    expect((await post(shopVisit, { host: 'svc.test', headers })).status).toBe(202);
-    expect(sentByShop()).toEqual([]);
-  });
-
-  it('asks for a company once a second, and shares the limit of 60 reports a minute', async () => {
-    const { services } = await start({}, { RATE_LIMITS: 'on' });
-    for (let count = 0; count < 60; count += 1) expect((await post(shopVisit)).status).toBe(202);
-    expect(services.calls.getComponentConfig!.length).toBeLessThan(10);
-    expect((await post(shopVisit)).status).toBe(429);
-  });
-});
-
-describe('POST /api/v1/visits of a visitor of a holdout (docs/insight.md N14.3)', () => {
-  const exposed = () => gateway.services.calls.recordExposure ?? [];
-  const { experimentId, visitorId } = exposure;
-
-  it('names the test and the visitor; the company key, the host of the funnel or the domain names the company', async () => {
-    await start({ keepsVisitors: true });
-    const host = 'svc.test';
-    const statuses = [
-      await post(exposure, { host }),
-      await post({ ...exposure, company: undefined }),
-      await post({ ...exposure, company: undefined }, { host, headers: { origin: 'https://shop.glow.example' } }),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([202, 202, 202]);
-    const expected = { companyId: 'company-1', experimentId, visitorId };
-    expect(exposed()).toEqual([expected, expected, expected]);
-  });
-
-  it.each([
-    ['where visitors are not kept', {}, {}],
-    ['of a crawler', { keepsVisitors: true }, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
-  ])('%s is answered 202 and not stored', async (_, more, headers) => {
-    await start(more);
-    expect((await post(exposure, { headers })).status).toBe(202);
-    expect(exposed()).toEqual([]);
-  });
-
-  it.each([
-    ['visitorId', { visitorId: 'short' }],
-    ['visitorId', { visitorId: 'jane@example.com-0123' }],
-    ['experimentId', { experimentId: '' }],
-    ['company', { company: 'short' }],
-  ])('a wrong %s is refused and named', async (path, change) => {
-    await start({ keepsVisitors: true });
-    const { status, json } = await post({ ...exposure, ...change });
-    expect([status, json.error]).toEqual([400, 'INVALID_REQUEST']);
-    expect(json.details).toMatchObject([{ path: `/${path}` }]);
-    expect(exposed()).toEqual([]);
   });
 });
