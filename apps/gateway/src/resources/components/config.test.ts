@@ -1,91 +1,15 @@
 import { ServiceError } from '@svc/kit';
-import {
-  ComponentColorScheme,
-  type ComponentConfig,
-  ComponentFunnelState,
-  type GetComponentConfigRequest,
-  TrackingConsent,
-} from '@svc/proto';
+import { ComponentColorScheme, ComponentFunnelState } from '@svc/proto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { pageFakes } from '../../testing/fixtures.js';
-import { startGateway, type TestGateway } from '../../testing/start-gateway.js';
-import { CHAT_CHECK_MS } from './chat-state.js';
+import { CONFIG, createConfigReader, KEY, PATH } from '../../testing/component-config.js';
 import { componentConfig } from './config-schema.js';
 
-let gateway: TestGateway;
+const reader = createConfigReader();
+const { start, asked, read } = reader;
 afterEach(async () => {
   vi.restoreAllMocks();
-  await gateway?.stop();
+  await reader.stop();
 });
-
-const PATH = '/api/components/v1/config';
-const KEY = 'a1B2c3D4e5F6g7H8i9J0k1L2m';
-
-const CONFIG: ComponentConfig = {
-  company: 'glow',
-  language: 'en',
-  components: { popup: true, widget: true, floatingActionButton: false, chat: true },
-  zIndex: { widget: 900 },
-  theme: { colorScheme: ComponentColorScheme.COMPONENT_COLOR_SCHEME_AUTO, accentColor: '#7D3552', cornerRadius: 16 },
-  defaultFunnel: 'beauty',
-  funnels: [
-    {
-      subdomain: 'beauty',
-      name: 'Find your glow',
-      state: ComponentFunnelState.COMPONENT_FUNNEL_STATE_PUBLISHED,
-      hasSelfie: true,
-    },
-    {
-      subdomain: 'next',
-      host: 'quiz.glow.example',
-      name: 'Next',
-      state: ComponentFunnelState.COMPONENT_FUNNEL_STATE_DRAFT,
-      hasSelfie: false,
-    },
-    {
-      subdomain: 'old',
-      name: 'Old',
-      state: ComponentFunnelState.COMPONENT_FUNNEL_STATE_PAUSED,
-      hasSelfie: false,
-    },
-  ],
-  isWidgetCollapsed: true,
-  cart: true,
-  storeContactData: true,
-  privacyUrl: 'https://glow.example/privacy',
-  trackingConsent: TrackingConsent.TRACKING_CONSENT_REQUIRED,
-  attributionDays: 14,
-  trackingParameters: [],
-  chatStarters: [],
-  keepsVisitors: false,
-  chatModel: false,
-  chatAvoidedWords: [],
-};
-
-async function start(changes: Partial<ComponentConfig> = {}) {
-  gateway = await startGateway({
-    handlers: {
-      ...pageFakes(),
-      components: {
-        getComponentConfig: async ({ company }) => {
-          if (company?.$case === 'companyKey' && company.value !== KEY) {
-            throw new ServiceError('NOT_FOUND', 'No company has this company key.');
-          }
-          const domains = ['shop.glow.example', 'dev.glow.example:8443', 'localhost'];
-          return { companyId: 'company-1', version: '7', domains, config: { ...CONFIG, ...changes } };
-        },
-      },
-      catalog: { listProductPaths: async () => ({ paths: ['/p/'] }) },
-    },
-  });
-  return gateway;
-}
-
-const asked = () => (gateway.services.calls.getComponentConfig ?? []) as GetComponentConfigRequest[];
-const read = async (query: string, headers: Record<string, string> = {}) => {
-  const { json } = await gateway.ask(`${PATH}?company=${KEY}&${query}`, { headers });
-  return componentConfig.parse(json);
-};
 
 describe('GET /api/components/v1/config', () => {
   it('gives everything that a shop page needs, in the documented form (docs/components.md B4.1)', async () => {
@@ -269,7 +193,7 @@ describe('GET /api/components/v1/config', () => {
     await start({ trackingParameters: ['partner'], storeContactData: false });
     const { tracking, storeContactData } = await read('');
     expect([tracking.parameters, storeContactData]).toEqual([['partner'], false]);
-    await gateway.stop();
+    await reader.gateway.stop();
     await start();
     const usual = await read('');
     expect(usual.tracking).not.toHaveProperty('parameters');
@@ -326,82 +250,6 @@ describe('GET /api/components/v1/config', () => {
     });
   });
 
-  it('greets in the words of the company where it has some in the language of the texts (docs/components.md B4.10)', async () => {
-    await start({
-      chatGreeting: { en: 'Welcome!', de: 'Willkommen!' },
-      chatStarters: [{ en: 'Bestsellers?' }, { en: 'What suits me?', de: 'Was steht mir?' }],
-      chatContactUrl: 'mailto:care@glow.example',
-    });
-    const privacyUrl = 'https://glow.example/privacy';
-    const contactUrl = 'mailto:care@glow.example';
-    const english = { greeting: 'Welcome!', starters: ['Bestsellers?', 'What suits me?'], privacyUrl, contactUrl };
-    expect((await read('locale=en')).chat).toEqual(english);
-    expect((await read('locale=fr')).chat).toEqual(english);
-    expect((await read('locale=de-AT')).chat).toEqual({
-      ...{ greeting: 'Willkommen!', starters: ['Was steht mir?'], privacyUrl, contactUrl },
-    });
-  });
-
-  it("greets in the components' own words where the company has none in that language (docs/components.md B4.10)", async () => {
-    await start({ chatGreeting: { en: 'Welcome!' }, chatStarters: [{ en: 'Bestsellers?' }] });
-    expect((await read('locale=de')).chat).toMatchObject({
-      greeting: 'Hallo! Wonach suchst du?',
-      starters: ['Was passt zu mir?'],
-    });
-  });
-
-  it('offers the starters of the chat service where the company has none in that language (docs/components.md B4.10)', async () => {
-    const { services } = await start({ chatStarters: [{ en: 'Bestsellers?' }] });
-    services.handlers.chat.getChatSetup = async () => ({
-      hasLanguageModel: false,
-      defaultStarters: [
-        { en: 'What suits me?', otherEn: [], de: 'Was passt zu mir?', otherDe: [] },
-        { en: 'Contact', otherEn: [], de: 'Kontakt', otherDe: [] },
-      ],
-    });
-    expect((await read('locale=de')).chat.starters).toEqual(['Was passt zu mir?', 'Kontakt']);
-    expect((await read('locale=en')).chat.starters).toEqual(['Bestsellers?']);
-  });
-
-  it('words what the service offers without the words that the company avoids (docs/chat.md T5.6)', async () => {
-    const { services } = await start({ chatAvoidedWords: ['kosten', 'kostet', 'kontakt', 'wonach'] });
-    services.handlers.chat.getChatSetup = async () => ({
-      hasLanguageModel: false,
-      defaultStarters: [
-        { en: 'What suits me?', otherEn: [], de: 'Was passt zu mir?', otherDe: [] },
-        { en: 'Lowest price?', otherEn: ['Least?'], de: 'Was kostet wenig?', otherDe: ['Niedrige Kosten?', 'Preise?'] },
-        { en: 'Contact', otherEn: [], de: 'Kontakt', otherDe: [] },
-      ],
-    });
-    expect((await read('locale=de')).chat).toMatchObject({
-      greeting: 'Willkommen! Was kann ich für dich tun?',
-      starters: ['Was passt zu mir?', 'Preise?'],
-    });
-    expect((await read('locale=en')).chat.starters).toEqual(['What suits me?', 'Lowest price?', 'Contact']);
-  });
-
-  it.each([
-    ['suit', 'What do you recommend?'],
-    ['recommend', 'What suits me?'],
-  ])("words its own starter without '%s' while chat-svc offers none (docs/chat.md T5.6)", async (word, starter) => {
-    await start({ chatAvoidedWords: [word] });
-    expect((await read('locale=en')).chat.starters).toEqual([starter]);
-  });
-
-  it.each([
-    ['a model that is connected and switched on', true, true, true],
-    ['a model that the company did not switch on', false, true, undefined],
-    ['no model in this installation', true, false, undefined],
-    ['an older chat-svc, which does not say whether it has one', true, undefined, true],
-  ])('names a language model: %s (docs/components.md B4.12)', async (_name, chatModel, isConnected, expected) => {
-    const { services } = await start({ chatModel });
-    services.handlers.chat.getChatSetup = async () => {
-      if (isConnected === undefined) throw new ServiceError('INTERNAL', 'No such method.');
-      return { hasLanguageModel: isConnected, defaultStarters: [] };
-    };
-    expect((await read('')).chat.languageModel).toBe(expected);
-  });
-
   it('stays below 4 kB with the longest greeting and starters: funnels make room (docs/components.md B4.9)', async () => {
     const funnels = Array.from({ length: 30 }, (_, index) => ({
       ...CONFIG.funnels[0]!,
@@ -423,48 +271,5 @@ describe('GET /api/components/v1/config', () => {
     expect([status, json.productPaths]).toEqual([200, []]);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
-  });
-
-  describe('while the chat does not answer (docs/components.md B4.11)', () => {
-    /** Later checks count the time that passed. */
-    function passTime() {
-      const now = performance.now() + CHAT_CHECK_MS + 1;
-      vi.spyOn(performance, 'now').mockReturnValue(now);
-    }
-    const readChat = async () => {
-      const { json, headers } = await gateway.ask(`${PATH}?company=${KEY}`);
-      return [componentConfig.parse(json).components.chat, headers['cache-control']];
-    };
-    const OFF = [false, 'public, max-age=5, s-maxage=5'];
-    const ON = [true, 'public, max-age=60, s-maxage=60, stale-while-revalidate=300'];
-
-    it('pages have none, for as long as that is known; afterwards they have it again', async () => {
-      const { services } = await start();
-      services.servers.chat.setServing(false);
-      expect(await readChat()).toEqual(OFF);
-      services.servers.chat.setServing(true);
-      expect(await readChat()).toEqual(OFF);
-      passTime();
-      expect(await readChat()).toEqual(ON);
-    });
-
-    it('a service that stopped is one that does not answer, and everything else of the answer is the same', async () => {
-      await start();
-      const { version, components, ...others } = await read('');
-      await gateway.services.servers.chat.stop();
-      passTime();
-      await vi.waitFor(async () => expect((await read('')).components.chat).toBe(false), 20_000);
-      const later = await read('');
-      expect(later).toEqual({ ...others, components: { ...components, chat: false }, version: expect.any(String) });
-      expect(later.version).not.toBe(version);
-    });
-
-    it('settings of a company without a chat are kept as usual', async () => {
-      const { services } = await start({
-        components: { popup: true, widget: true, floatingActionButton: false, chat: false },
-      });
-      services.servers.chat.setServing(false);
-      expect(await readChat()).toEqual([false, ON[1]]);
-    });
   });
 });
