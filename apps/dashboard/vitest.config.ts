@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { testConfig } from '../../vitest.base.js';
 
-export default defineConfig(testConfig());
+const { test } = testConfig();
+
+export default defineConfig({ test: { ...test, setupFiles: ['src/testing/set-origin.testing.ts'] } });

@@ -4,9 +4,6 @@ import { ApiError } from './api-error.js';
 import { connection } from './connection.js';
 import { createQueryClient, HOLDS_WORK, meQuery, reloadWhenBack } from './queries.js';
 
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
-
 it.each([
   [403, 2],
   [404, 2],

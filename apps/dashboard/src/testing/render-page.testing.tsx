@@ -19,6 +19,8 @@ import { loadArea, loadTranslator } from '../i18n/languages.js';
 export interface Surroundings {
   /** Areas of its texts, in addition to the frame. */
   areas: readonly Area[];
+  /** Of its texts; default: English. */
+  language?: 'en' | 'de';
   /** What has been loaded, by the keys of the queries. */
   data?: readonly (readonly [QueryKey, unknown])[];
   /** What could not be loaded. */
@@ -42,9 +44,9 @@ export const toPages = (items: readonly object[]) => ({
  * @throws what a component throws.
  */
 export async function renderPage(element: ReactElement, surroundings: Surroundings): Promise<string> {
-  const { areas, data = [], failed = [], permissions = [], params = {}, search = {} } = surroundings;
+  const { areas, language = 'en', data = [], failed = [], permissions = [], params = {}, search = {} } = surroundings;
   await Promise.all(areas.map(loadArea));
-  const translator = await loadTranslator('en');
+  const translator = await loadTranslator(language);
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retryOnMount: false } },
   });

@@ -1,6 +1,6 @@
 import { type ChatSettings, DEFAULT_CHAT_SETTINGS, DEFAULT_COMPANY_SETTINGS } from '@svc/domain';
 import { createElement, type FunctionComponent } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CompanySettings, type SettingsPatch, settingsQuery } from '../../api/settings.js';
 import { rebase } from '../../shared/unsaved/rebase.js';
 import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
@@ -11,9 +11,6 @@ import { Components } from './components.js';
 import { addItem, parseFaq, toFaqText } from './faq-items.js';
 import { Look } from './look.js';
 import { LOOK } from './look-fields.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const readSettings = (patch: SettingsPatch) => patch.settings as Record<string, unknown>;
 

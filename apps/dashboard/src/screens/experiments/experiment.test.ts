@@ -1,12 +1,9 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Permission } from '../../app/company.js';
 import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
 import { Experiment } from './experiment.js';
 import type { Results, Experiment as Test } from './queries.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const experiment: Test = {
   ...{ id: 't-1', name: 'Short quiz', kind: 'QUESTIONNAIRE', funnel: 'beauty', state: 'RUNNING', revision: 2 },

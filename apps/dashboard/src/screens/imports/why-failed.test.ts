@@ -1,7 +1,7 @@
 import { IMPORT_FAILURE_CODES } from '@svc/domain';
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { render, renderText } from '../../testing/render.js';
+import { readText, renderPage } from '../../testing/render-page.testing.js';
 import type { Run } from './run-state.js';
 import { WhyFailed } from './why-failed.js';
 
@@ -15,8 +15,9 @@ const values = {
   days: '7',
   count: '9',
 };
-const show = (failure: Partial<Run['failure']>, locale: 'en' | 'de') =>
-  renderText(createElement(WhyFailed, { run: { failure, reason: REASON } as Run }), { area: 'imports', locale });
+const render = (run: Partial<Run>, language: 'en' | 'de') =>
+  renderPage(createElement(WhyFailed, { run: { reason: REASON, ...run } as Run }), { areas: ['imports'], language });
+const show = async (failure: Run['failure'], language: 'en' | 'de') => readText(await render({ failure }, language));
 
 describe('why an import failed (docs/dashboard.md Y12.8)', () => {
   it.each(IMPORT_FAILURE_CODES)('%s is a sentence of its own in each language', async (code) => {
@@ -33,8 +34,6 @@ describe('why an import failed (docs/dashboard.md Y12.8)', () => {
   });
 
   it('without a code, it is that of the service, in its language', async () => {
-    const run = { reason: REASON } as Run;
-    const html = await render(createElement(WhyFailed, { run }), { area: 'imports', locale: 'de' });
-    expect(html).toContain(`<span lang="en">${REASON}</span>`);
+    expect(await render({}, 'de')).toContain(`<span lang="en">${REASON}</span>`);
   });
 });

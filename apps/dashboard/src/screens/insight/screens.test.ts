@@ -1,5 +1,5 @@
 import { createElement, type FunctionComponent } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   answers,
   matches,
@@ -19,9 +19,6 @@ import { Questions } from './questions.js';
 import { RefusedVisits } from './refused-visits.js';
 import { Revenue } from './revenue/revenue.js';
 import { Sources } from './sources.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const ORDERS = { ...QUERY, timezone: 'Europe/Berlin' };
 const VERIFIED = { ...ORDERS, kind: 'verified' };

@@ -1,12 +1,9 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { settingsQuery } from '../../api/settings.js';
 import { readText, renderPage } from '../../testing/render-page.testing.js';
 import { Overview } from './overview.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const funnel = {
   id: 'f-1',

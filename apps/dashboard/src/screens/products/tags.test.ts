@@ -1,10 +1,7 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readTexts, renderPage, toPages } from '../../testing/render-page.testing.js';
 import { Tags } from './tags.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const usage = (tag: string, places: object) => ({
   ...{ tag, products: 1, variants: 2, byCatalog: 0, options: 0, rules: 0, tabs: 0, assortments: 0 },

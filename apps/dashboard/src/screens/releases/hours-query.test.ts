@@ -2,8 +2,6 @@ import { environmentManager, isServer, QueryClient, QueryObserver } from '@tanst
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { hoursQuery } from './hours-query.js';
 
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 const send = vi.fn(async (_: Request) => Response.json({ before: {}, after: {}, until: '' }));
 let original: typeof fetch;
 beforeEach(() => {

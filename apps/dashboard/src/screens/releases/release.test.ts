@@ -1,10 +1,7 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readText, renderPage } from '../../testing/render-page.testing.js';
 import { Release } from './release.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const funnel = {
   ...{ id: 'f-1', subdomain: 'quiz', name: 'Quiz', published: null, draft: null },

@@ -1,6 +1,6 @@
 import { createConditionNames, ENUM_FIELD_NAMES, type Step } from '@svc/domain';
 import { createElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../shared/conditions/condition-scope.js';
 import { createOption, createStep } from '../../shared/edit/model/change-steps.js';
 import type { Step as EditedStep } from '../../shared/edit/model/steps.js';
@@ -9,9 +9,6 @@ import { readText, readTexts, renderPage } from '../../testing/render-page.testi
 import { ConditionSection } from '../builder/branching/condition-section.js';
 import type { Rule } from './queries.js';
 import { RuleForm } from './rule-form.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const catalog = new Catalog({ ...EMPTY_CATALOG.matrix, variantTotal: 0 });
 const steps = [

@@ -1,14 +1,11 @@
 import { createConditionNames, type Step } from '@svc/domain';
 import { createElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Catalog, EMPTY_CATALOG } from '../../shared/targets/catalog.js';
 import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
 import type { Rule } from './queries.js';
 import type { Trace } from './try-queries.js';
 import { Why } from './why.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 type Test = Trace['tests'][number];
 const test = (name: Test['test'], passed: boolean, more: Partial<Test> = {}) => ({

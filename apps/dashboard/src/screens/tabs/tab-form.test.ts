@@ -1,12 +1,9 @@
 import type { ProductSet, Tab } from '@svc/domain';
 import { createElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Catalog, EMPTY_CATALOG } from '../../shared/targets/catalog.js';
 import { readText, readTexts, renderPage } from '../../testing/render-page.testing.js';
 import { TabForm } from './tab-form.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const tab: Tab = {
   ...{ key: 'DRY', name: { default: 'Dry skin', de: 'Trockene Haut' }, description: { de: 'Reichhaltig' } },

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
-import { render } from '../../testing/render.js';
+import { renderPage } from '../../testing/render-page.testing.js';
 import { AttemptDetails } from './attempt-details.js';
 
 const attempt = {
@@ -11,9 +11,10 @@ const attempt = {
 
 describe('an attempt', () => {
   it('shows what was sent and what came back, with the bodies folded (docs/dashboard.md Y9.2, Y9.4)', async () => {
-    const html = await render(createElement(AttemptDetails, { attempt, requestBody: '{"email":"ada@mail.example"}' }), {
-      area: 'webhooks',
-    });
+    const html = await renderPage(
+      createElement(AttemptDetails, { attempt, requestBody: '{"email":"ada@mail.example"}' }),
+      { areas: ['webhooks'] },
+    );
     const folded = html.match(/<details>.*?<\/details>/gs) ?? [];
     const shown = folded.reduce((rest, each) => rest.replace(each, ''), html);
     expect(folded.map((each) => each.replace(/<[^>]+>/g, ' '))).toEqual([

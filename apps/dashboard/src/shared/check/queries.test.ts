@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { waitForTime } from './queries.js';
 
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 beforeEach(() => {
   vi.useFakeTimers();
   // The library loads nothing again by itself outside of a browser.

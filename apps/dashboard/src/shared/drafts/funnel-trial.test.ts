@@ -1,10 +1,7 @@
 import { createElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readText, renderPage, toPages } from '../../testing/render-page.testing.js';
 import { FunnelTrial } from './funnel-trial.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const parts = { taggingOperations: [{ kind: 'variant' as const, id: 'V6', add: ['skin:dry'], remove: [] }] };
 const funnels = [

@@ -1,12 +1,12 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import { render } from '../../testing/render.js';
+import { renderPage } from '../../testing/render-page.testing.js';
 import { OneTimeLink } from './one-time-link.js';
 
 const LINK = 'https://dashboard.example/invite#secret';
 const show = (link: string | undefined) =>
-  render(createElement(OneTimeLink, { link, label: 'Link', mailed: 'It is on its way.', onClose: () => {} }), {
-    area: 'frame',
+  renderPage(createElement(OneTimeLink, { link, label: 'Link', mailed: 'It is on its way.', onClose: () => {} }), {
+    areas: [],
   });
 
 it('a link is shown where mail cannot be sent; otherwise it was mailed, and nothing of it is shown (docs/dashboard.md Y7.3)', async () => {

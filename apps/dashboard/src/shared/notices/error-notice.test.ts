@@ -1,11 +1,8 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ApiError } from '../../api/api-error.js';
 import { readText, renderPage } from '../../testing/render-page.testing.js';
 import { ErrorNotice } from './error-notice.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 it('a change that came too late says what has changed, as the service says it (docs/dashboard.md Y37.2)', async () => {
   const message = 'The settings were changed while it was released. Nothing was published.';

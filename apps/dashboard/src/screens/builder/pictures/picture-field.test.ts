@@ -1,10 +1,7 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { readText, renderPage } from '../../../testing/render-page.testing.js';
 import { PictureField } from './picture-field.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const render = (url: string, caption: string) =>
   renderPage(createElement(PictureField, { url, caption, isReadOnly: false, onPicture: () => {}, say: () => {} }), {

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settingsQuery } from '../../../api/settings.js';
 import { createOption, createStep } from '../../../shared/edit/model/change-steps.js';
 import type { Step } from '../../../shared/edit/model/steps.js';
@@ -7,9 +7,6 @@ import { readText, readTexts, renderPage } from '../../../testing/render-page.te
 import type { PreviewedAnswers } from '../panes/use-previewed-answers.js';
 import { toVariantsLeft } from '../use-variants-left.js';
 import { CountedAnswers } from './counted-answers.js';
-
-// The client of the API names its origin when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'https://dashboard.example' }));
 
 const ask = (id: number, title: string): Step => ({
   ...createStep([], 'SINGLE_SELECTION', title, []),

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import type { FunnelTemplate } from '../../../shared/funnel-data/templates.js';
-import { renderText } from '../../../testing/render.js';
+import { readText, renderPage } from '../../../testing/render-page.testing.js';
 import { TemplateContent } from './template-content.js';
 
 const step = (id: number, title: string, captions: string[], showWhen: object | null = null) => ({
@@ -18,8 +18,8 @@ const template = {
   ],
   missingTags: ['a:1', 'a:2', 'a:3', 'a:4', 'a:5', 'a:6'],
 } as unknown as FunnelTemplate;
-const show = (shown: FunnelTemplate) =>
-  renderText(createElement(TemplateContent, { template: shown }), { area: 'funnels' });
+const show = async (shown: FunnelTemplate) =>
+  readText(await renderPage(createElement(TemplateContent, { template: shown }), { areas: ['funnels'] }));
 
 it('a template says its questions with their answers, how many depend on answers, and the tags that products lack (docs/dashboard.md Y21.5)', async () => {
   const text = await show(template);
