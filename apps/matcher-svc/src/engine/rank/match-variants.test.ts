@@ -1,4 +1,4 @@
-import type { ColorResult, MatchingAnswers, Tab } from '@svc/domain';
+import type { MatchingAnswers } from '@svc/domain';
 import { describe, expect, it } from 'vitest';
 import { compileAssortment } from '../compile/compile-assortment.js';
 import { compileFunnel } from '../compile/compile-funnel.js';
@@ -13,35 +13,8 @@ import {
 } from '../testing/company.js';
 import { seededRandom } from '../testing/random.js';
 import { randomCompany, randomRequest } from '../testing/random-company.js';
+import { answers, createTab, rules, spring, target } from '../testing/settings.js';
 import { ScopeTooLargeError } from './match-variants.js';
-
-const spring: ColorResult = { type: 'LIGHT_SPRING', scores: { LIGHT_SPRING: 0.6, TRUE_SPRING: 0.3, SOFT_AUTUMN: 0.1 } };
-const answers = (...rows: [number, string][]) => ({
-  selectionValues: rows.map(([stepId, selectedKey]) => ({ stepId, selectedKey })),
-});
-const target = (given: { tags?: string[]; productIds?: string[]; variantIds?: string[] }) => ({
-  tags: [],
-  productIds: [],
-  variantIds: [],
-  ...given,
-});
-const createTab = (key: string, select: Partial<Tab['select']>, rest: Partial<Tab> = {}): Tab => ({
-  key,
-  name: { default: key },
-  description: null,
-  maxItemsToShow: null,
-  enabled: true,
-  select: { tags: [], productIds: [], sets: [], ...select },
-  ...rest,
-});
-const rules = (...list: ReturnType<typeof createRule>[]) => ({
-  matching: {
-    colorType: { mode: 'require' as const, minScore: 0.2 },
-    complexion: { mode: 'require' as const, depthTolerance: 0 },
-    rules: list,
-    ai: { enabled: false },
-  },
-});
 
 describe('the tests of a variant (docs/matching.md M5)', () => {
   it('a variant without color tags suits every color type; a tagged one needs a score or the type itself (M1.9, M5.1; docs/color-method.md A1.5)', () => {
@@ -152,84 +125,6 @@ describe('the tests of a variant (docs/matching.md M5)', () => {
   });
 });
 
-describe('rules (docs/matching.md M3)', () => {
-  it('exclusion wins over everything else (M3.6, M5.5)', () => {
-    const all = target({ variantIds: ['a'] });
-    const company = createCompany(
-      { a: [], b: [] },
-      {
-        funnel: rules(
-          createRule({ pin: all, boost: { ...all, by: 1 }, require: target({ variantIds: ['a', 'b'] }) }),
-          createRule({ exclude: all }),
-        ),
-      },
-    );
-    expect(matchIds(company).matched).toEqual(['b']);
-  });
-
-  it('a target is met by any of its tags, products and variants; what does not exist selects nothing (M3.4)', () => {
-    const company = createCompany({ a: ['t:1'], b: [], c: [], d: [] });
-    const require = target({ tags: ['t:1', 't:9'], productIds: ['P-b', 'P-9'], variantIds: ['c', 'nothing'] });
-    company.funnel.matching = rules(createRule({ require })).matching;
-    expect(matchIds(company).matched).toEqual(['a', 'b', 'c']);
-    const nothing = target({ tags: ['t:9'], productIds: ['P-9'], variantIds: ['nothing'] });
-    company.funnel.matching = rules(createRule({ exclude: nothing })).matching;
-    expect(matchIds(company).matched).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  it('a variant is inside every `require` target (M5.5)', () => {
-    const company = createCompany({ a: ['t:1'], b: ['t:1', 't:2'], c: ['t:2'] });
-    const [one, two] = ['t:1', 't:2'].map((tag) => createRule({ require: target({ tags: [tag] }) }));
-    company.funnel.matching = rules(one!, two!).matching;
-    expect(matchIds(company).matched).toEqual(['b']);
-  });
-
-  it('`from` is inclusive and `until` exclusive, in UTC dates (M2.1)', () => {
-    const company = createCompany(
-      { a: [], b: [] },
-      {
-        funnel: rules(createRule({ pin: target({ variantIds: ['b'] }) }, { from: '2026-10-01', until: '2026-11-01' })),
-      },
-    );
-    const first = (date: string) => matchIds(company, { date }).matched[0];
-    expect([first('2026-09-30'), first('2026-10-01'), first('2026-10-31'), first('2026-11-01')]).toEqual([
-      'a',
-      'b',
-      'b',
-      'a',
-    ]);
-  });
-
-  it('pins go to the top in rule order, boosts move by score (M1.5, M3.5, M3.6)', () => {
-    const company = createCompany(
-      { a: [], b: [], c: [], d: [] },
-      {
-        funnel: rules(
-          createRule({ pin: target({ variantIds: ['d'] }) }),
-          createRule({ pin: target({ variantIds: ['c', 'd'] }) }),
-          createRule({ boost: { ...target({ variantIds: ['b'] }), by: 0.1 } }),
-        ),
-      },
-    );
-    expect(matchIds(company).matched).toEqual(['d', 'c', 'b', 'a']);
-  });
-
-  it('adding a variant that a rule excludes never changes the position of other variants', () => {
-    for (let seed = 1; seed <= 300; seed += 1) {
-      const random = seededRandom(seed);
-      const company = randomCompany(random, { products: 8, variants: 30, steps: 3, rules: 3, tabs: 3, sets: 3 });
-      const request = randomRequest(random, company);
-      const excluded = createRule({ exclude: target({ variantIds: ['EXTRA'] }) }, { key: 'extra' });
-      company.funnel.matching.rules.push(excluded);
-      const before = matchIn(compileCompany(company), request);
-      const at = random.below(company.snapshot.variants.length + 1);
-      const extra = { ...random.pick(company.snapshot.variants), id: 'EXTRA', available: true };
-      company.snapshot.variants.splice(at, 0, extra);
-      expect(matchIn(compileCompany(company), request), `seed ${seed}`).toEqual(before);
-    }
-  });
-});
-
 describe('order (docs/matching.md M6)', () => {
   it('variants with a preferred tag of a chosen option come first, then variants without a tag, then variants preferred by another option (M1.4, M6.1; docs/contract.md C12.2)', () => {
     const steps = [createStep(1, { dry: { prefer: ['for:dry'] }, oily: { prefer: ['for:oily'] } })];
@@ -278,110 +173,6 @@ describe('order (docs/matching.md M6)', () => {
       const filtered = matchIn(funnel, { ...request, variantIds: wanted }).matched;
       expect(filtered, `seed ${seed}`).toEqual(whole.filter((id) => wanted.includes(id)));
     }
-  });
-});
-
-describe('sets (docs/matching.md M5)', () => {
-  const set = { key: 's', name: { default: 'Set' }, variantId: 'SET' };
-  const members = [
-    { id: 'a', quantity: 1 },
-    { id: 'b', quantity: 2 },
-  ];
-
-  it('a fixed set is listed directly before its best member when all members are matched (M5.7)', () => {
-    const company = createCompany(
-      { x: [], a: [], SET: [], b: [] },
-      { sets: [{ ...set, variants: members, lift: 'all' }] },
-    );
-    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
-    company.snapshot.variants[3]!.available = false;
-    expect(matchIds(company).matched).toEqual(['x', 'a']);
-  });
-
-  it('a fixed set is not listed with an excluded member, nor when its own variant is unavailable (M5.7)', () => {
-    const company = createCompany(
-      { x: [], a: [], SET: [], b: [] },
-      { sets: [{ ...set, variants: members, lift: 'all' }] },
-    );
-    company.funnel.matching = rules(createRule({ exclude: target({ variantIds: ['b'] }) })).matching;
-    expect(matchIds(company).matched).toEqual(['x', 'a']);
-    company.funnel.matching = rules().matching;
-    company.snapshot.variants[2]!.available = false;
-    expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
-  });
-
-  it('two sets with the same best member are in the order of their keys (M5.9)', () => {
-    const named = (key: string) => ({ ...set, key, variantId: key, variants: members, lift: 'all' as const });
-    for (const keys of [
-      ['k', 'n'],
-      ['n', 'k'],
-    ]) {
-      const company = createCompany({ n: [], a: [], k: [], b: [] }, { sets: keys.map(named) });
-      expect(matchIds(company).matched).toEqual(['k', 'n', 'a', 'b']);
-    }
-  });
-
-  it('`any` requires one member; with `off` the own variant is matched like any other (M5.6, M5.7)', () => {
-    const company = createCompany({ SET: [], x: [], a: [] }, { sets: [{ ...set, variants: members, lift: 'any' }] });
-    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a']);
-    company.sets = [{ ...set, variants: members, lift: 'off' }];
-    expect(matchIds(company).matched).toEqual(['SET', 'x', 'a']);
-  });
-
-  it('a dynamic set takes each variant once, and at most `max` of a product (M5.8)', () => {
-    const company = createCompany({ a: [], b: [], c: [], SET: [] });
-    // One product with two of the variants.
-    company.snapshot.variants[1]!.product = 0;
-    const isListed = (size: number, max: number) => {
-      company.sets = [{ ...set, size, products: [{ id: 'P-a', max }] }];
-      return matchIds(company).matched[0] === 'SET';
-    };
-    expect([isListed(2, 2), isListed(2, 1), isListed(3, 3)]).toEqual([true, false, false]);
-  });
-
-  it('a dynamic set is listed when it can be filled to its size within the maxima (M5.8)', () => {
-    const products = [
-      { id: 'P-a', max: 1 },
-      { id: 'P-b', max: 1 },
-    ];
-    const company = createCompany({ x: [], a: [], b: [], SET: [] }, { sets: [{ ...set, size: 2, products }] });
-    expect(matchIds(company).matched).toEqual(['x', 'SET', 'a', 'b']);
-    company.sets = [{ ...set, size: 3, products }];
-    expect(matchIds(company).matched).toEqual(['x', 'a', 'b']);
-  });
-
-  it('completeness depends on the assortment, not on the request: a set stays complete when its members are filtered out (M5.6)', () => {
-    const company = createCompany(
-      { x: [], a: [], b: [], SET: [] },
-      { sets: [{ ...set, variants: members, lift: 'all' }] },
-    );
-    expect(matchIds(company, { variantIds: ['SET', 'x'] }).matched).toEqual(['x', 'SET']);
-  });
-
-  it('no test but `exclude` applies to the own variant of a set (M5.6)', () => {
-    const steps = [createStep(1, { one: { require: ['a:1'], avoid: ['b:1'] } }, { strict: true })];
-    const own = ['color_type:SOFT_AUTUMN', 'complexion:DEEP/COOL', 'b:1'];
-    const company = createCompany(
-      { x: own, a: ['a:1'], b: ['a:1'], SET: own },
-      {
-        steps,
-        sets: [{ ...set, variants: members, lift: 'all' }],
-        funnel: rules(createRule({ require: target({ tags: ['a:1'] }) })),
-      },
-    );
-    const given = { answers: { ...answers([1, 'one']), skinColor: 'FAIR' as const }, color: spring };
-    expect(matchIds(company, given).matched).toEqual(['SET', 'a', 'b']);
-  });
-
-  it('`pin` moves a set, `boost` does not, `exclude` keeps it out (M5.6)', () => {
-    const own = target({ variantIds: ['SET'] });
-    const sets = [{ ...set, variants: members, lift: 'all' as const }];
-    const variants = { x: [], a: [], b: [], SET: [] };
-    expect(matchIds(createCompany(variants, { sets, funnel: rules(createRule({ pin: own })) })).matched[0]).toBe('SET');
-    const boosted = createCompany(variants, { sets, funnel: rules(createRule({ boost: { ...own, by: 1 } })) });
-    expect(matchIds(boosted).matched).toEqual(['x', 'SET', 'a', 'b']);
-    const excluded = createCompany(variants, { sets, funnel: rules(createRule({ exclude: own })) });
-    expect(matchIds(excluded).matched).toEqual(['x', 'a', 'b']);
   });
 });
 
