@@ -64,6 +64,7 @@ describe('cells (docs/catalog.md "The native CSV file")', () => {
       tags: ['finish:Matte', 'category:foundation'],
     });
     expect(parseTags('matte')).toHaveProperty('problem');
+    expect(parseTags('color_type:DARK_AUTUMN|color_type:DEEP_AUTUMN')).toEqual({ tags: ['color_type:DEEP_AUTUMN'] });
     expect(parseTags('color_type:NO_SUCH_TYPE')).toHaveProperty('problem', expect.stringContaining('color type'));
   });
 });

@@ -126,6 +126,11 @@ describe('warnAboutBlueprint: accepted, but without effect for now', () => {
     expect(warnings.map(({ path }) => path)).toEqual([`${at}/colorType/1`]);
   });
 
+  it('a color type under the name of another school is not one of another taxonomy (docs/matching.md M1.2)', () => {
+    const tags = ['color_type:DARK_AUTUMN', 'color_type:cool_winter'];
+    expect(warningsAfter((b) => (b.tagging.products['a/b'] = tags))).toEqual([]);
+  });
+
   it('what the draft has counts as long as nothing is published', () => {
     const unpublished = (b: Draft) => {
       delete (b.funnels[0] as Partial<Draft['funnels'][number]>).published;

@@ -4,7 +4,7 @@ import type { Blueprint, FunnelBlueprint } from '../blueprint/blueprint.js';
 import { getStepType } from '../funnel/step-types.js';
 import type { Step } from '../funnel/steps.js';
 import { type ConditionLeaf, visitLeaves } from '../funnel/visit-condition.js';
-import { COLOR_TYPE_NAMESPACE, splitTag } from '../matching/tags.js';
+import { COLOR_TYPE_NAMESPACE, normalizeTag, splitTag } from '../matching/tags.js';
 import { warnAboutChatSettings } from './check-chat-settings.js';
 import { getChatOwner, warnAboutWebhook } from './check-company.js';
 import { warnAboutComponentSettings } from './check-component-settings.js';
@@ -34,7 +34,7 @@ export function warnAboutBlueprint(
   const isOther = (type: string) => !types.includes(type.trim().toUpperCase());
   const colorTags = (tags: readonly string[], path: Path): void => {
     for (const [index, tag] of tags.entries()) {
-      const { namespace, value } = splitTag(tag) ?? {};
+      const { namespace, value } = splitTag(normalizeTag(tag) ?? tag) ?? {};
       if (namespace === COLOR_TYPE_NAMESPACE && isOther(value as string)) warn([...path, index], other);
     }
   };

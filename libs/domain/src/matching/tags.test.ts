@@ -65,6 +65,26 @@ describe('parseColorTypeTag (docs/matching.md M1.2)', () => {
     );
   });
 
+  it('reads Dark as Deep, Clear as Bright, and Warm or Cool as True (M1.2)', () => {
+    const named: Record<string, string> = {
+      DARK_AUTUMN: 'DEEP_AUTUMN',
+      DARK_WINTER: 'DEEP_WINTER',
+      CLEAR_SPRING: 'BRIGHT_SPRING',
+      CLEAR_WINTER: 'BRIGHT_WINTER',
+      WARM_SPRING: 'TRUE_SPRING',
+      WARM_AUTUMN: 'TRUE_AUTUMN',
+      COOL_SUMMER: 'TRUE_SUMMER',
+      COOL_WINTER: 'TRUE_WINTER',
+    };
+    for (const [alias, type] of Object.entries(named)) {
+      expect(normalizeTag(`color_type:${alias.toLowerCase()}`)).toBe(`color_type:${type}`);
+      expect(parseColorTypeTag(`color_type:${alias}`)).toBe(parseColorTypeTag(`color_type:${type}`));
+    }
+    // There is no Deep Spring, and the names of other namespaces are their own.
+    expect(parseColorTypeTag('color_type:DARK_SPRING')).toBeNull();
+    expect(normalizeTag('shade:DARK_AUTUMN')).toBe('shade:DARK_AUTUMN');
+  });
+
   it('gives null for another tag and for an unknown color type', () => {
     expect(['color_type:BEIGE', 'finish:LIGHT_SPRING', 'LIGHT_SPRING'].map(parseColorTypeTag)).toEqual([
       null,

@@ -1,8 +1,20 @@
-import { ALL_COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
+import { ALL_COLOR_TYPES, type COLOR_TYPES, SKIN_COLORS, SKIN_UNDERTONES } from '../answers/enums.js';
 import { MAX_TAG_LENGTH } from '../limits.js';
 
 export const COLOR_TYPE_NAMESPACE = 'color_type';
 export const COMPLEXION_NAMESPACE = 'complexion';
+
+/** Other schools' names of color types: Dark is Deep, Clear is Bright, Warm or Cool is True. docs/matching.md M1.2. */
+const COLOR_TYPE_ALIASES: Readonly<Record<string, (typeof COLOR_TYPES)[number]>> = {
+  DARK_AUTUMN: 'DEEP_AUTUMN',
+  DARK_WINTER: 'DEEP_WINTER',
+  CLEAR_SPRING: 'BRIGHT_SPRING',
+  CLEAR_WINTER: 'BRIGHT_WINTER',
+  WARM_SPRING: 'TRUE_SPRING',
+  WARM_AUTUMN: 'TRUE_AUTUMN',
+  COOL_SUMMER: 'TRUE_SUMMER',
+  COOL_WINTER: 'TRUE_WINTER',
+};
 
 const NAMESPACE = /^[a-z][a-z0-9_.-]*$/;
 
@@ -14,7 +26,7 @@ export function splitTag(tag: string): { namespace: string; value: string } | nu
 
 /**
  * The one spelling under which tags are compared: lower-case namespace, no spaces around either part, values of
- * `color_type` and `complexion` in upper case; other values keep their letter case.
+ * `color_type` and `complexion` in upper case, color types under their own names; other values keep their letter case.
  * Returns null for what is not `namespace:value`. docs/matching.md M1.
  */
 export function normalizeTag(tag: string): string | null {
@@ -22,9 +34,15 @@ export function normalizeTag(tag: string): string | null {
   if (!parts) return null;
   const namespace = parts.namespace.toLowerCase();
   if (!NAMESPACE.test(namespace) || parts.value === '') return null;
-  const closed = namespace === COLOR_TYPE_NAMESPACE || namespace === COMPLEXION_NAMESPACE;
-  const normalized = `${namespace}:${closed ? parts.value.toUpperCase() : parts.value}`;
+  const normalized = `${namespace}:${normalizeValue(namespace, parts.value)}`;
   return normalized.length > MAX_TAG_LENGTH ? null : normalized;
+}
+
+function normalizeValue(namespace: string, value: string): string {
+  if (namespace === COMPLEXION_NAMESPACE) return value.toUpperCase();
+  if (namespace !== COLOR_TYPE_NAMESPACE) return value;
+  const name = value.toUpperCase();
+  return Object.hasOwn(COLOR_TYPE_ALIASES, name) ? (COLOR_TYPE_ALIASES[name] as string) : name;
 }
 
 function valueIn(namespace: string, tag: string): string | null {
