@@ -157,6 +157,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('returns every list of the management API in pages, with limit and cursor (docs/management.md "Authentication")', () => {
+    const lists = documentedRoutes.filter(
+      ({ method, path, answers }) =>
+        method === 'GET' &&
+        path.startsWith('/api/admin/v1/') &&
+        Object.values(answers[200]?.content?.['application/json']?.examples ?? {}).some(({ value }) =>
+          Array.isArray((value as Json).data),
+        ),
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { id, query, answers } of lists) {
+      expect(Object.keys(query ?? {}), id).toEqual(expect.arrayContaining(['limit', 'cursor']));
+      for (const { value } of Object.values(answers[200]?.content?.['application/json']?.examples ?? {}))
+        expect(Object.keys(value as Json), id).toEqual(['data', 'nextCursor']);
+    }
+  });
+
   it('has an example for every request and every successful response with a body, and each one passes its schema', () => {
     let checked = 0;
     for (const { id, contents } of described) {

@@ -1,8 +1,9 @@
 import { createLimiter } from '@svc/kit';
 import { changeConcerns, type ImportChanges } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
-import { json, page, sendJson, sendPage } from '../../../route/answer.js';
+import { json, page, sendJson } from '../../../route/answer.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { getCompany, management } from '../management.js';
 import { importChangesExample, importFunnelExample } from './import-examples.js';
 import { IMPORT, importRun } from './import-path.js';
@@ -39,16 +40,17 @@ export const listImportFunnels = route({
   summary: 'Funnels that lose variants by a held import',
   description:
     'Those that lose the largest share first. Compares the variants that the run would remove with the assortments in force. At most 100,000 removed variants are compared. ' +
-    'CONFLICT when the run is not held. One page has them all.',
+    'CONFLICT when the run is not held.',
   params: importRun,
+  query: shortListPaging,
   answers: { 200: page('ImportFunnelPage', importFunnelExample) },
   errors: ['CONFLICT', 'MATCHER_FAILURE', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params: { importId, ...params } }) => {
+    async ({ params: { importId, ...params }, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { variantIds } = await clients.catalogAdmin.listRemovedVariants({ companyId, importId });
-      return sendPage(await countRemoved(clients, companyId, new Set(variantIds)), undefined);
+      return sendShortList(await countRemoved(clients, companyId, new Set(variantIds)), query);
     },
 });
 

@@ -72,23 +72,20 @@ export const funnelRequest = z
   })
   .meta({ id: 'FunnelRequest' });
 
-export const funnelTemplates = z
-  .object({
-    data: z.array(
-      z
-        .object({
-          key: z.enum(TEMPLATE_KEYS),
-          name: localizedText,
-          description: localizedText,
-          steps: z.array(step).describe('As the funnel of this company would have them.'),
-          missingTags: z
-            .array(z.string())
-            .describe('Tags of the template that no variant of the company has; its options do not ask for them.'),
-        })
-        .meta({ id: 'FunnelTemplate' }),
-    ),
-  })
-  .meta({ id: 'FunnelTemplates' });
+export const funnelTemplates = page(
+  z
+    .object({
+      key: z.enum(TEMPLATE_KEYS),
+      name: localizedText,
+      description: localizedText,
+      steps: z.array(step).describe('As the funnel of this company would have them.'),
+      missingTags: z
+        .array(z.string())
+        .describe('Tags of the template that no variant of the company has; its options do not ask for them.'),
+    })
+    .meta({ id: 'FunnelTemplate' }),
+  'FunnelTemplates',
+);
 
 export const funnelCopyRequest = z.strictObject({ subdomain, name: newName }).meta({ id: 'FunnelCopyRequest' });
 

@@ -7,6 +7,7 @@ import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { optionalJsonBody } from '../../../route/body.js';
 import { flag, paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { funnelExample } from '../../v1/funnel-examples.js';
 import { blueprintExample } from '../companies/company-examples.js';
 import { COMPANY, company, FUNNEL, funnel, getCompany, management } from '../management.js';
@@ -75,26 +76,21 @@ const listFunnelTemplates = route({
     'Questions with answers, in English and German; the language of the company is the default. Options ask only for tags that variants ' +
     'of the company have. The key is the template of a new funnel.',
   params: company,
+  query: shortListPaging,
   answers: {
-    200: json('The templates.', 'FunnelTemplates', {
-      templates: {
-        data: [
-          {
-            key: 'one-question',
-            name: { en: 'One question', de: 'Eine Frage' },
-            description: { en: 'The goal of the shopper.', de: 'Das Ziel der Kundschaft.' },
-            steps: blueprintExample.funnels[0]?.published.steps,
-            missingTags: ['finish:matte'],
-          },
-        ],
-      },
+    200: page('FunnelTemplates', {
+      key: 'one-question',
+      name: { en: 'One question', de: 'Eine Frage' },
+      description: { en: 'The goal of the shopper.', de: 'Das Ziel der Kundschaft.' },
+      steps: blueprintExample.funnels[0]?.published.steps,
+      missingTags: ['finish:matte'],
     }),
   },
   errors: ['MATCHER_FAILURE', 'NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params }) =>
-      sendJson(200, { data: await loadTemplates(clients, params.handle) }),
+    async ({ params, query }) =>
+      sendShortList(await loadTemplates(clients, params.handle), query),
 });
 
 const getVersion = route({

@@ -4,10 +4,11 @@ import { getActorId } from '../../../access/actor.js';
 import { requiredTime, toIsoTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
 import { KEY_ID } from '../../../openapi/example-ids.js';
-import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
+import { json, page, sendJson, sendNothing } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { pathId } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { createdManagementTokenExample, managementTokenExample } from './management-token-examples.js';
 import { managementTokenRequest } from './management-token-schema.js';
@@ -61,16 +62,17 @@ const listManagementTokens = route({
   summary: 'Your own management tokens of a company, newest first',
   description: 'At most 100, without their values. The platform token has none.',
   params: company,
+  query: shortListPaging,
   answers: { 200: page('ManagementTokenPage', managementTokenExample) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params, ctx }) => {
+    async ({ params, query, ctx }) => {
       const { companyId } = await getCompany(clients, params);
       const userId = getActorId(ctx.state.actor);
-      if (userId === '') return sendPage([], '');
+      if (userId === '') return sendShortList([], query);
       const { tokens } = await clients.tokens.listManagementTokens({ companyId, userId });
-      return sendPage(tokens.map(present), '');
+      return sendShortList(tokens.map(present), query);
     },
 });
 

@@ -3,10 +3,11 @@ import { getActorId } from '../../../access/actor.js';
 import { getDashboardOrigin } from '../../../access/dashboard-origin.js';
 import { requiredTime } from '../../../messages/iso-time.js';
 import { requirePart } from '../../../messages/require-part.js';
-import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
+import { json, page, sendJson, sendNothing } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { pathId } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { createdInvitationExample, invitationExample } from './people-examples.js';
 import { invitationRequest, platformInvitationRequest } from './people-schema.js';
@@ -94,14 +95,15 @@ const listInvitations = route({
   permission: 'manage:member.manage',
   summary: 'The newest 200 invitations',
   params: company,
+  query: shortListPaging,
   answers: { 200: page('InvitationPage', invitationExample) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params }) => {
+    async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { invitations } = await clients.invitations.listInvitations({ companyId });
-      return sendPage(invitations.map(presentInvitation), undefined);
+      return sendShortList(invitations.map(presentInvitation), query);
     },
 });
 
@@ -156,12 +158,13 @@ const listPlatformInvitations = route({
   path: PLATFORM_INVITATIONS,
   id: 'listPlatformInvitations',
   summary: 'The newest 200 invitations of platform administrators',
+  query: shortListPaging,
   answers: { 200: page('InvitationPage', { ...invitationExample, role: null }) },
   handler:
     ({ clients }) =>
-    async () => {
+    async ({ query }) => {
       const { invitations } = await clients.invitations.listInvitations({ companyId: '' });
-      return sendPage(invitations.map(presentInvitation), undefined);
+      return sendShortList(invitations.map(presentInvitation), query);
     },
 });
 

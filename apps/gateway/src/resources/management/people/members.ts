@@ -10,6 +10,7 @@ import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answ
 import { jsonBody } from '../../../route/body.js';
 import { paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { presentUser } from '../../auth/present-user.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { memberExample, policyExample } from './people-examples.js';
@@ -47,16 +48,18 @@ const listAdministrators = route({
   summary: 'Names of the administrators, who can change a role',
   description: 'For every member; without addresses. At most 20, only those who can sign in.',
   params: company,
-  answers: {
-    200: json('The names.', 'AdministratorList', { one: { data: [{ name: 'Ada Lovelace' }], nextCursor: null } }),
-  },
+  query: shortListPaging,
+  answers: { 200: page('AdministratorList', { name: 'Ada Lovelace' }) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params }) => {
+    async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { names } = await clients.members.listAdministrators({ companyId });
-      return sendJson(200, { data: names.map((name) => ({ name })), nextCursor: null });
+      return sendShortList(
+        names.map((name) => ({ name })),
+        query,
+      );
     },
 });
 

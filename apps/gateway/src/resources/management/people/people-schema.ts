@@ -70,6 +70,4 @@ export const platformUser = user
   .meta({ id: 'PlatformUser' });
 export const platformUserPage = page(platformUser, 'PlatformUserPage');
 
-export const administratorList = z
-  .object({ data: z.array(z.object({ name: z.string() })), nextCursor: z.null() })
-  .meta({ id: 'AdministratorList' });
+export const administratorList = page(z.object({ name: z.string() }), 'AdministratorList');

@@ -21,14 +21,11 @@ export const transcript = z
   .object({ ...shared, messages: z.array(chatMessage).describe('The oldest first, at most 200 turns.') })
   .meta({ id: 'ChatTranscript' });
 
-export const unansweredQuestions = z
-  .object({
-    data: z.array(
-      z.object({
-        text: z.string().describe('As it was last written, without personal data.'),
-        count: z.int().min(1),
-        lastAt: z.iso.datetime(),
-      }),
-    ),
-  })
-  .meta({ id: 'ChatUnansweredQuestions' });
+export const unansweredQuestions = page(
+  z.object({
+    text: z.string().describe('As it was last written, without personal data.'),
+    count: z.int().min(1),
+    lastAt: z.iso.datetime(),
+  }),
+  'ChatUnansweredQuestions',
+);

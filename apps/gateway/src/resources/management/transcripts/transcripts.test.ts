@@ -60,7 +60,7 @@ describe('conversations of a company (docs/chat.md T9)', () => {
 
   it('questions without an answer are those of the last days', async () => {
     const { json } = await ask('/unanswered?days=7');
-    expect(json).toEqual({ data: [{ text: 'Is it vegan?', count: 3, lastAt: AT.toISOString() }] });
+    expect(json).toEqual({ data: [{ text: 'Is it vegan?', count: 3, lastAt: AT.toISOString() }], nextCursor: null });
     const { fromTime } = sent('listUnansweredQuestions') as { fromTime: Date };
     expect((Date.now() - fromTime.getTime()) / 86_400_000).toBeCloseTo(7, 2);
   });

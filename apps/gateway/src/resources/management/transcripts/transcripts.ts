@@ -6,6 +6,7 @@ import { requirePart } from '../../../messages/require-part.js';
 import { json, page, sendJson, sendNothing, sendPage } from '../../../route/answer.js';
 import { optional, paging, pathId, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { chatThreadExample } from '../../chat/chat-examples.js';
 import { presentMessage } from '../../chat/present-answer.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
@@ -123,6 +124,7 @@ const listUnanswered = route({
   description: 'The most frequent first, at most 100: not understood, nothing found, or no answer in the FAQ.',
   params: company,
   query: {
+    ...shortListPaging,
     days: optional(
       { description: `Asked in so many days until now, 1 to 90. Default: ${DEFAULT_DAYS}.`, example: '30' },
       (value, name) => {
@@ -133,19 +135,18 @@ const listUnanswered = route({
     ),
   },
   answers: {
-    200: json('The questions.', 'ChatUnansweredQuestions', {
-      questions: { data: [{ text: 'Is it vegan?', count: 12, lastAt: '2026-11-24T10:04:00.000Z' }] },
-    }),
+    200: page('ChatUnansweredQuestions', { text: 'Is it vegan?', count: 12, lastAt: '2026-11-24T10:04:00.000Z' }),
   },
   handler:
     ({ clients }) =>
-    async ({ params, query: { days = DEFAULT_DAYS } }) => {
+    async ({ params, query: { days = DEFAULT_DAYS, ...part } }) => {
       const { companyId } = await getCompany(clients, params);
       const fromTime = new Date(Date.now() - days * DAY_MS);
       const { questions } = await clients.transcripts.listUnansweredQuestions({ companyId, fromTime });
-      return sendJson(200, {
-        data: questions.map(({ text, count, lastTime }) => ({ text, count, lastAt: requiredTime(lastTime) })),
-      });
+      return sendShortList(
+        questions.map(({ text, count, lastTime }) => ({ text, count, lastAt: requiredTime(lastTime) })),
+        part,
+      );
     },
 });
 

@@ -106,4 +106,4 @@ export const deliveryEndpoint = z
   })
   .meta({ id: 'DeliveryEndpoint' });
 
-export const deliveryEndpoints = z.object({ data: z.array(deliveryEndpoint) }).meta({ id: 'DeliveryEndpoints' });
+export const deliveryEndpoints = page(deliveryEndpoint, 'DeliveryEndpoints');

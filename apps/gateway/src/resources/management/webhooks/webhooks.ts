@@ -9,6 +9,7 @@ import { json, page, sendJson, sendPage } from '../../../route/answer.js';
 import { jsonBody } from '../../../route/body.js';
 import { type Parameter, paging, pathId, text, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
+import { sendShortList, shortListPaging } from '../../../route/short-list.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
 import { changeSecret } from './change-secret.js';
 import {
@@ -165,16 +166,17 @@ const listEndpoints = route({
   id: 'listEndpoints',
   permission: 'manage:delivery.read',
   summary: 'Endpoints and their state',
-  description: 'Those of the company file: the webhook, the CRM.',
+  description: 'Those of the company file: the webhook, the CRM. At most one of each target.',
   params: company,
-  answers: { 200: json('At most one of each target.', 'DeliveryEndpoints', { off: { data: [endpointExample] } }) },
+  query: shortListPaging,
+  answers: { 200: page('DeliveryEndpoints', endpointExample) },
   errors: ['NOT_FOUND'],
   handler:
     ({ clients }) =>
-    async ({ params }) => {
+    async ({ params, query }) => {
       const { companyId } = await getCompany(clients, params);
       const { endpoints } = await clients.delivery.listEndpoints({ companyId });
-      return sendJson(200, { data: endpoints.map(presentEndpoint) });
+      return sendShortList(endpoints.map(presentEndpoint), query);
     },
 });
 
