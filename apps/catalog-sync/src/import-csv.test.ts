@@ -179,6 +179,20 @@ describe('the report (docs/reliability.md R5.5)', () => {
     expect(variants).toHaveLength(100);
   });
 
+  it('lists each rejected row of a run that succeeds; a list of runs has the first 200 of it', async () => {
+    const bad = Array.from({ length: 250 }, (_, index) => `B${index};;https://s.example`);
+    const run = await catalog.importCsv('many', `${nativeCsv(4_750)}${bad.map((row) => `${row};;;;`).join('\n')}`);
+    expectConsistentCounts(run);
+    const lines = bad.map((_, index) => index + 4_752);
+    expect([run.state, run.rejectedCount]).toEqual([ImportState.IMPORT_STATE_SUCCEEDED, 250]);
+    expect(run.rejected.map(({ line }) => line)).toEqual(lines);
+    const { run: read } = await catalog.admin.getImport({ companyId: 'many', importId: run.id });
+    expect(read?.rejected).toEqual(run.rejected);
+    const { runs } = await catalog.admin.listImports({ companyId: 'many', pageSize: 1, pageToken: '' });
+    expect(runs[0]?.rejected.map(({ line }) => line)).toEqual(lines.slice(0, 200));
+    expect(runs[0]?.rejectedCount).toBe(250);
+  });
+
   it('more than 5 % bad rows fail the run, exactly 5 % do not; nothing changes', async () => {
     const rows = (badCount: number) =>
       [

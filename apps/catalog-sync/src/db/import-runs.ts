@@ -1,5 +1,6 @@
 import { type Clock, type Db, randomId, ServiceError } from '@svc/kit';
 import { type ImportChanges, NO_CHANGES } from '../domain/import-changes.js';
+import { MAX_REJECTIONS_IN_LISTS } from '../domain/import-limits.js';
 import type {
   ImportProgress,
   ImportRun,
@@ -29,7 +30,7 @@ interface Row {
   finished_at: Date | null;
 }
 
-/** Everything that a list shows; not `changes`, which is large. */
+/** Everything but `changes`, which is large. */
 const COLUMNS = [
   'number',
   'id',
@@ -199,6 +200,10 @@ export const isRunId = (id: string): boolean => /^[0-9A-Za-z]{1,64}$/.test(id);
 
 export const runNotFound = (): ServiceError => new ServiceError('NOT_FOUND', 'No import with this id.');
 
+/** The report with the first rejected rows, since a page of runs would be too large with all of them. */
+const SHORT_REPORT = `report || jsonb_build_object('rejected',
+  jsonb_path_query_array(report, '$.rejected[0 to ${MAX_REJECTIONS_IN_LISTS - 1}]')) as report`;
+
 /** Newest first. @param before - the number of the last run of the page before. */
 export async function listRuns(
   db: Db,
@@ -206,7 +211,10 @@ export async function listRuns(
   page: { limit: number; before?: number },
 ): Promise<{ runs: ImportRun[]; next?: number }> {
   await failAbandonedRun(db, companyId);
-  const query = db<Row>('import_runs').where({ company_id: companyId }).orderBy('number', 'desc').select(COLUMNS);
+  const query = db<Row>('import_runs')
+    .where({ company_id: companyId })
+    .orderBy('number', 'desc')
+    .select([...COLUMNS.filter((column) => column !== 'report'), db.raw(SHORT_REPORT)]);
   if (page.before !== undefined) query.where('number', '<', page.before);
   const rows = await query.limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);

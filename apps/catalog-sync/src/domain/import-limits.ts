@@ -14,5 +14,7 @@ export const MAX_REJECTED_SHARE = 0.05;
 /** A run is held when more than this share of the variants in force, and more than this many, would be removed. Point 3. */
 export const MAX_REMOVED_SHARE = 0.2;
 export const MAX_REMOVED_COUNT = 20;
-/** Rejected rows that a report lists; the others are only counted. */
-export const MAX_LISTED_REJECTIONS = 200;
+/** Rejected rows that a report lists: as many as a run can have without failing. The others are only counted. */
+export const MAX_LISTED_REJECTIONS = IMPORT_LIMITS.maxRows * MAX_REJECTED_SHARE;
+/** Of these, in a list of runs. docs/catalog.md "What every import does". */
+export const MAX_REJECTIONS_IN_LISTS = 200;

@@ -106,9 +106,13 @@ function RunProgress({ run }: { run: Run }) {
   );
 }
 
+/** Rejected rows that are shown; the table of all of them is a file. docs/catalog.md "What every import does". */
+const MAX_SHOWN = 200;
+
 function Rejected({ run, company }: { run: Run; company: string }) {
   const { t, count, list, number } = useI18n();
   if (run.rejectedCount === 0) return null;
+  const shown = run.rejected.slice(0, MAX_SHOWN);
   const columns = countRejected(run.rejected).map(
     ({ column, rows }) => `${column || t('import.whole-row')} (${number(rows)})`,
   );
@@ -129,12 +133,10 @@ function Rejected({ run, company }: { run: Run; company: string }) {
         </Button>
       </Group>
       <Text size="sm">{t('import.rejected.columns', { columns: list(columns) })}</Text>
-      {run.rejected.length < run.rejectedCount && (
-        <Text size="sm">{t('import.rejected.first', { count: run.rejected.length })}</Text>
-      )}
+      {shown.length < run.rejectedCount && <Text size="sm">{t('import.rejected.first', { count: shown.length })}</Text>}
       <Rows
         caption={t('imports.rejected')}
-        items={run.rejected}
+        items={shown}
         toKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
         columns={[
           { title: t('import.line'), isNumber: true, cell: ({ line }) => number(line) },

@@ -18,7 +18,7 @@ export const importRun = z
     removed: z.int(),
     rejected: z
       .array(z.object({ line: z.int(), column: z.string(), reason: z.string() }))
-      .describe('The first 200 rows that were not taken; the header is line 1.'),
+      .describe('The first 10,000 rows that were not taken, in a list of runs the first 200; the header is line 1.'),
     rejectedCount: z.int(),
     reason: z.string().optional().describe('Why the run failed or is held.'),
     failure: z
