@@ -44,10 +44,25 @@ describe('createSecretBox', () => {
     expect(both.keyId).not.toBe(box(old).keyId);
   });
 
-  it.each(['', 'c2hvcnQ=', 'no base64 at all!', randomBytes(33).toString('base64'), `${newKey()},`])(
-    '%j is no key',
-    (keys) => {
-      expect(createSecretBox(keys)).toBeUndefined();
-    },
-  );
+  it('a name before a key changes nothing (docs/operations.md "Rotation of keys")', () => {
+    const [old, fresh] = [newKey(), newKey()];
+    const sealed = box(`2025:${old}`).seal('shpat_1', 'glow');
+    const both = box(`2026-11:${fresh},2025:${old}`);
+    expect([both.keyId, both.open(sealed, 'glow')]).toEqual([box(fresh).keyId, 'shpat_1']);
+    expect(box(old).open(sealed, 'glow')).toBe('shpat_1');
+  });
+
+  it.each([
+    '',
+    'key:',
+    `:${newKey()}`,
+    `a:b:${newKey()}`,
+    `a b:${newKey()}`,
+    'c2hvcnQ=',
+    'no base64 at all!',
+    randomBytes(33).toString('base64'),
+    `${newKey()},`,
+  ])('%j is no key', (keys) => {
+    expect(createSecretBox(keys)).toBeUndefined();
+  });
 });

@@ -32,7 +32,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * @param keys - base64 of 32 bytes each, commas between: the first one encrypts, all decrypt.
+ * @param keys - base64 of 32 bytes each, commas between: the first one encrypts, all decrypt. A name and a colon may precede a key.
  * @returns undefined when they are not.
  */
 export function createSecretBox(keys: string): SecretBox | undefined {
@@ -66,7 +66,11 @@ export const readKeyId = (sealed: Buffer): string => sealed.subarray(0, ID_BYTES
 
 const getKeyId = (key: Buffer): Buffer => sha256(key).subarray(0, ID_BYTES);
 
-function decodeKey(text: string): Buffer | undefined {
+/** A name that an operator gives to a key; what is stored has the id that is made of the key itself. */
+const NAME = /^[\w.-]+:/;
+
+function decodeKey(named: string): Buffer | undefined {
+  const text = named.replace(NAME, '');
   const key = Buffer.from(text, 'base64');
   return key.length === KEY_BYTES && key.toString('base64') === text ? key : undefined;
 }
