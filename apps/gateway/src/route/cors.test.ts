@@ -50,7 +50,7 @@ describe('CORS of every route (docs/contract.md C3.6, C3.7)', () => {
       expect([status, text]).toEqual([204, '']);
       expect(headers['access-control-allow-methods']).toMatch(/, OPTIONS$/);
       expect(headers['access-control-allow-headers']).toContain('Content-Type');
-      const isBeacon = ['/api/v1/events', '/api/v1/orders', '/api/v1/visits'].includes(path);
+      const isBeacon = path === '/api/v1/events';
       const isOfCompany = path === '/api/analyses';
       expect(headers['access-control-allow-origin']).toBe(isBeacon ? ORIGIN : isOfCompany ? undefined : '*');
       expect(headers['access-control-allow-credentials']).toBe(isBeacon ? 'true' : undefined);

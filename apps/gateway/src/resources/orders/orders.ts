@@ -127,7 +127,7 @@ const recordRefund = route({
 /** Orders of shops, from browsers and from servers. docs/insight.md N5. */
 export const orders = [
   recordOrder,
-  preflight('preflightOrders', [recordOrder], { headers: 'Content-Type, X-Request-Id', beacons: true }),
+  preflight('preflightOrders', [recordOrder], { headers: 'Content-Type, X-Request-Id' }),
 ];
 export const refunds = [recordRefund];
 

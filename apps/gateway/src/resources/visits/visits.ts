@@ -101,7 +101,7 @@ const recordVisit = route({
 /** Visits of funnels' pages and of shop pages. docs/insight.md N2, N22. */
 export const visits = [
   recordVisit,
-  preflight('preflightVisits', [recordVisit], { headers: 'Content-Type, X-Request-Id', beacons: true }),
+  preflight('preflightVisits', [recordVisit], { headers: 'Content-Type, X-Request-Id' }),
 ];
 
 type SendReport = (report: RecordFunnelVisitRequest) => Promise<void>;
