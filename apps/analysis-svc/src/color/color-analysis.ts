@@ -40,9 +40,9 @@ export type Certainty = Partial<Record<S.Feature, number>>;
 /**
  * Computes the color type from answers. Pure: equal answers always give an equal result. Pass only the answers of visible
  * steps; `ageRange` and selections have no effect.
- * Method: docs/color-method.md A3; the twelve worked examples of 1.6 are tests.
+ * Method: docs/color-method.md A3; the twelve worked examples (A3.8) are tests.
  * @param certainty - confidence of features that a selfie filled: it lowers the evidence, and with it the confidence of the
- *   result, but not the axes (2.5).
+ *   result, but not the axes (A7.5).
  */
 export function analyzeColor(
   answers: ColorAnswers,
@@ -170,7 +170,7 @@ function axisEvidence(axis: S.Axis, parts: ColorParts[S.Axis]): number {
   return sum(Object.keys(parts).map((part) => weights[part] as number));
 }
 
-/** What one unit of a part, and one unit of the offset, add to an axis. Derived from `axis(x, E, offset, scale)` in 1.5. */
+/** What one unit of a part, and one unit of the offset, add to an axis. docs/color-method.md A3.3. */
 export function axisScale(axis: S.Axis, parts: ColorParts[S.Axis]): { perPart: number; perOffset: number } {
   const evidence = axisEvidence(axis, parts);
   const perOffset = S.AXIS_SCALE[axis].scale * Math.min(1, evidence / S.FULL_EVIDENCE);

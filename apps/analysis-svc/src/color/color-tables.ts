@@ -1,5 +1,5 @@
 /**
- * Every number behind a color type. The tables are those of docs/color-method.md A3; each comment names its section and
+ * Every number behind a color type. The tables are those of docs/color-method.md A2 and A3; each comment names its rule there and
  * its source: measured data, or an engineering default tuned to practitioners' descriptions. No table is the mean of
  * measured people, so none of them may be presented to shoppers as science.
  */
@@ -16,7 +16,7 @@ import type {
 export type Feature = 'hair' | 'eye' | 'skin' | 'undertone';
 export type Axis = 'temperature' | 'value' | 'clarity';
 
-/** L* (CIELAB, D65/2°) of each answer. Section 1.3. */
+/** L* (CIELAB, D65/2°) of each answer. docs/color-method.md A2. */
 export const LIGHTNESS = {
   // Data: medians of 3,462 retail foundation swatches whose description names depth and undertone. Swatches are lighter
   // than skin under a spectrophotometer; only their order and spacing matter.
@@ -45,7 +45,7 @@ export const LIGHTNESS = {
 };
 
 /**
- * Temperature of each answer, -1 cool to +1 warm. Section 1.4. Signs from practitioners' descriptions, sizes searched so that
+ * Temperature of each answer, -1 cool to +1 warm (A2.5). Signs from practitioners' descriptions, sizes searched so that
  * 34 of their examples come out and every season has at least 55 of the 840 complete answers. So is CLARITY.
  */
 export const TEMPERATURE = {
@@ -71,7 +71,7 @@ export const TEMPERATURE = {
   undertone: { COOL: -1, NEUTRAL: 0, WARM: 1 } satisfies Record<SkinUndertone, number>,
 };
 
-/** Clarity of each answer by itself, -1 muted to +1 clear. Section 1.4. */
+/** Clarity of each answer by itself, -1 muted to +1 clear. docs/color-method.md A2.5. */
 export const CLARITY = {
   hair: {
     VERY_LIGHT: 0.2,
@@ -94,21 +94,21 @@ export const CLARITY = {
   } satisfies Record<EyeColor, number>,
 };
 
-/** Weights of the parts of each axis; those of an axis add up to 1. Section 1.5. */
+/** Weights of the parts of each axis; those of an axis add up to 1. docs/color-method.md A3.1. */
 export const WEIGHTS = {
   temperature: { undertone: 0.6, hair: 0.25, eye: 0.15 },
   value: { skin: 0.3, hair: 0.4, eye: 0.3 },
   clarity: { contrast: 0.35, eye: 0.35, hair: 0.3 },
 } as const;
 
-/** Where each feature's L* is neutral, and how far from there it counts fully. Section 1.5, `value`. */
+/** Where each feature's L* is neutral, and how far from there it counts fully. docs/color-method.md A3.1. */
 export const VALUE_RANGE = {
   skin: { center: 70, spread: 14 },
   hair: { center: 47, spread: 28 },
   eye: { center: 43, spread: 17 },
 } as const;
 
-/** The contrast of skin with hair and eye. Section 1.5, `contrast` and `clarity`. */
+/** The contrast of skin with hair and eye. docs/color-method.md A3.2. */
 export const CONTRAST = {
   weights: { hair: 0.7, eye: 0.3 },
   /** L*(FAIR) - 15: the largest possible difference. */
@@ -120,31 +120,31 @@ export const CONTRAST = {
   spread: 0.5,
 } as const;
 
-/** Bound of a part before its weight. Section 1.5, `clamp`. */
+/** Bound of a part before its weight. docs/color-method.md A3. */
 export const CLAMP = 1.3;
 
-/** `axis(x, E, offset, scale)`: gives the three axes a similar spread. Section 1.5. */
+/** `axis(x, E, offset, scale)`: gives the three axes a similar spread. docs/color-method.md A3.3. */
 export const AXIS_SCALE = {
   temperature: { offset: 0, scale: 0.9 },
   value: { offset: 0.05, scale: 1.0 },
   clarity: { offset: -0.05, scale: 1.5 },
 } as const;
-/** Evidence below which an axis fades out. Section 1.5. */
+/** Evidence below which an axis fades out. docs/color-method.md A3.3. */
 export const FULL_EVIDENCE = 0.5;
 
-/** Weight of each answered feature in the evidence of the whole. Section 1.5, `E`. */
+/** Weight of each answered feature in the evidence of the whole. docs/color-method.md A3.5. */
 export const EVIDENCE = { hair: 0.35, eye: 0.15, skin: 0.2, undertone: 0.3 } as const satisfies Record<Feature, number>;
 
-/** Bounds of the three reasons for no color type. Section 1.5, "Null". */
+/** Bounds of the three reasons for no color type. docs/color-method.md A3.6. */
 export const NULL_BOUNDS = { evidence: 0.5, temperatureEvidence: 0.4, temperature: 0.1, length: 0.05 } as const;
 
-/** Sharpness of the scores, and where the confidence is full. Section 1.5. */
+/** Sharpness of the scores, and where the confidence is full. docs/color-method.md A3.4, A3.5. */
 export const SHARPNESS = 8;
 export const CONFIDENT = { length: 0.5, lead: 0.15 } as const;
 
 export type Direction = readonly [temperature: number, value: number, clarity: number];
 /**
- * Directions of the twelve seasons before normalization; the first one wins a tie. Section 1.5: the mean directions of
+ * Directions of the twelve seasons before normalization; the first one wins a tie (A3.4). The mean directions of
  * three public palettes, computed independently, have cosines of 0.78 (TRUE_AUTUMN) to 0.99 to them.
  */
 const SEASONS: Record<(typeof COLOR_TYPES)[number], Direction> = {

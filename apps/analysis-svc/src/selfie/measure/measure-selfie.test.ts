@@ -56,7 +56,7 @@ describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 
     expect(measure({ eyeDistance: 180, width: 640, height: 480 }).features.hairColor).toBeUndefined();
   });
 
-  it('omits irises with a radius under 6 px', () => {
+  it('omits irises with a radius under 6 px (docs/color-method.md A5.2)', () => {
     const near = (eyeDistance: number) => measure({ eyeDistance, width: 400, height: 320 }).features.eyeColor;
     expect([near(62), near(75)?.value]).toEqual([undefined, 'BROWN']);
   });

@@ -17,7 +17,7 @@ const MIN_CONFIDENCE = 0.25;
 
 /** Difference of the cheeks' L* above which the confidence of all features is halved. docs/color-method.md A6.5. */
 const UNEVEN_FROM = 6;
-/** Iris pixels outside these bounds are reflections or lashes; a smaller iris has too few pixels of its own color. Section 2.3. */
+/** Iris pixels outside these bounds are reflections or lashes; a smaller iris has too few pixels of its own color. docs/color-method.md A5.2. */
 const IRIS = { minL: 8, maxL: 85, minRadiusPx: 6, minPixels: 12 };
 
 /**

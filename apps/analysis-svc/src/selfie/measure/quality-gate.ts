@@ -30,8 +30,8 @@ export const GATE = {
   /** Minimum L* of bright parts: the 95th percentile of the face, or the white of the eye. */
   minBrightL: 50,
   /**
-   * Minimum standard deviation of the cheeks' luminance, as a share of its mean. Below it, a filter smoothed the skin. The
-   * page states 0.8 L*; this value equals it at medium skin but is relative, because an absolute limit would reject deep skin.
+   * Minimum standard deviation of the cheeks' luminance, as a share of its mean. Below it, a filter smoothed the skin. It
+   * equals 0.8 L* at medium skin but is relative, because an absolute limit would reject deep skin.
    */
   minCheekTexture: 0.027,
   maxCheekDifference: 12,

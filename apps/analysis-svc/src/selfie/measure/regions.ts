@@ -16,7 +16,7 @@ const IRIS_UPPER_GAP_DEGREES = 120;
 const HAIR_BAND = { from: 0.08, to: 0.3, width: 0.6 };
 const HAIR_GRID = 64;
 
-/** A cheek region. Forehead, nose and lips are not used: they have highlights, shadows and make-up. Section 2.3. */
+/** A cheek region. Forehead, nose and lips are not used: they have highlights, shadows and make-up. docs/color-method.md A5.2. */
 export const cheek = (picture: RgbPicture, polygon: readonly Point[]): Region => {
   const center = { x: mean(polygon.map(({ x }) => x)), y: mean(polygon.map(({ y }) => y)) };
   const drawnIn = polygon.map(({ x, y }) => ({
