@@ -59,6 +59,7 @@ import { certificateHost } from './resources/system/certificate-host.js';
 import { componentWarnings } from './resources/system/component-warnings.js';
 import { demoImages } from './resources/system/demo-images.js';
 import { home } from './resources/system/home.js';
+import { createOutlineRoute } from './resources/system/llms.js';
 import { createOpenApiRoute } from './resources/system/openapi.js';
 import { probes } from './resources/system/probes.js';
 import { reference } from './resources/system/reference.js';
@@ -133,6 +134,7 @@ const apiHost: readonly Route[] = [
   ...system,
   certificateHost,
   createOpenApiRoute(() => documentedRoutes),
+  createOutlineRoute(() => documentedRoutes),
   ...reference,
 ];
 

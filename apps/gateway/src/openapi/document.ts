@@ -4,7 +4,10 @@ import { deliveredWebhooks } from './delivered-webhooks.js';
 import { createErrorExamples } from './error-examples.js';
 import { createComponentSchemas } from './schemas.js';
 
-const DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
+export const API_TITLE = 'Headless questionnaire, analysis and matching';
+
+/** The three steps of the headless API, in Markdown. */
+export const API_DESCRIPTION = `A merchant reads a questionnaire (a funnel), submits answers (an analysis) and gets the matching variant ids.
 
 1. \`GET /api/v1/funnels/{funnelId}\` with a Company API Key gives steps and option keys.
 2. \`POST /api/v1/analyses\` stores the answers and returns an id. Inspect \`payload_warnings\`.
@@ -20,7 +23,7 @@ export function createOpenApiDocument(routes: readonly Route[]) {
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Headless questionnaire, analysis and matching', version: '1', description: DESCRIPTION },
+    info: { title: API_TITLE, version: '1', description: API_DESCRIPTION },
     servers: [{ url: '/', description: 'This host.' }],
     tags: [
       { name: 'v1', description: 'The headless API.' },

@@ -1,0 +1,46 @@
+import type { Route } from '../route/route.js';
+import { API_DESCRIPTION, API_TITLE } from './document.js';
+
+/** What a shop's server and its pages call. The others are in the OpenAPI document only. */
+const TAGS: readonly Route['tag'][] = ['v1', 'Funnel host'];
+
+/** Elements of the component script. docs/contract.md C19. */
+const ELEMENTS = {
+  'svc-analysis': 'the questionnaire in the page',
+  'svc-analysis-popup': 'the questionnaire in a popup',
+  'svc-widget': 'results of the shopper on product pages',
+  'svc-chat': 'questions and answers about products',
+  'svc-floating-action-button': 'a button that opens them',
+};
+
+/**
+ * An outline for language models and their tools, in the form of llmstxt.org. docs/contract.md C2.7.
+ * @param origin - of the API host, without a slash at the end.
+ */
+export function createOutline(routes: readonly Route[], origin: string): string {
+  const called = routes.filter(({ tag, method }) => TAGS.includes(tag) && method !== 'OPTIONS' && method !== 'HEAD');
+  const [summary = '', ...steps] = API_DESCRIPTION.split('\n\n');
+  return `# ${API_TITLE}
+
+> ${summary}
+
+${steps.join('\n\n')}
+
+## Documentation
+
+- [OpenAPI document](${origin}/openapi.json): every route, field and error, also of the management API
+- [API reference](${origin}/docs): the same as a page
+
+## Routes
+
+${called.map(({ method, path, summary: text }) => `- \`${method} ${path}\`: ${text}`).join('\n')}
+
+## Browser components
+
+\`<script defer src="${origin}/components.js"></script>\` adds them to a page; \`window.SVC_AI.COMPANY_ID\` is the company key. An API key must never be part of a page.
+
+${Object.entries(ELEMENTS)
+  .map(([name, text]) => `- \`<${name}>\`: ${text}`)
+  .join('\n')}
+`;
+}
