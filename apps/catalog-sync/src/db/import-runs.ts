@@ -214,7 +214,7 @@ export async function listRuns(
   const query = db<Row>('import_runs')
     .where({ company_id: companyId })
     .orderBy('number', 'desc')
-    .select([...COLUMNS.filter((column) => column !== 'report'), db.raw(SHORT_REPORT)]);
+    .select<Row[]>([...COLUMNS.filter((column) => column !== 'report'), db.raw(SHORT_REPORT)]);
   if (page.before !== undefined) query.where('number', '<', page.before);
   const rows = await query.limit(page.limit + 1);
   const shown = rows.slice(0, page.limit);
