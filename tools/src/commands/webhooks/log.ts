@@ -1,6 +1,7 @@
-import type { DeliveryAttempt, DeliveryRecord, DeliverySummary, Redelivery } from '@svc/gateway/bodies';
+import type { DeliveryRecord, DeliverySummary, Redelivery } from '@svc/gateway/bodies';
 import { defineCommand } from 'citty';
 import { COMPANY_ARGUMENT, companyPath, connect, UsageError } from '../connection.js';
+import { formatAttempt } from './format-attempt.js';
 import { plain } from './plain.js';
 
 const deliveriesPath = (company: string | undefined): string => `${companyPath(company)}/webhooks/deliveries`;
@@ -104,17 +105,9 @@ function formatRecord(delivery: DeliveryRecord): string {
   return [
     formatLine(delivery),
     `analysis ${analysisId}`,
-    ...attemptLog.flatMap(attemptLines),
+    ...attemptLog.flatMap((attempt) => ['', ...formatAttempt(`Attempt ${attempt.number}`, attempt)]),
     '',
     requestBody === null ? 'The body is not built yet, or past its 7 days.' : plain(requestBody),
     ...(isCut ? [`… ${requestBodyBytes} bytes in all`] : []),
   ].join('\n');
 }
-
-const attemptLines = (attempt: DeliveryAttempt): string[] => [
-  '',
-  `Attempt ${attempt.number}  ${attempt.startedAt}  ${attempt.durationMs} ms  ${attempt.status ?? 'no answer'}  ${plain(attempt.url)}`,
-  ...(attempt.error === null ? [] : [`  ${plain(attempt.error)}`]),
-  ...Object.entries(attempt.requestHeaders).map(([name, value]) => `  > ${name}: ${plain(value)}`),
-  ...(attempt.responseBody === null ? [] : attempt.responseBody.split('\n').map((line) => `  < ${plain(line)}`)),
-];
