@@ -1,8 +1,11 @@
 import type { Route } from '../route/route.js';
 import { API_DESCRIPTION, API_TITLE } from './document.js';
 
-/** What a shop's server and its pages call. The others are in the OpenAPI document only. */
-const TAGS: readonly Route['tag'][] = ['v1', 'Funnel host'];
+/** Routes that a shop's server and its pages call, by their heading. The others are in the OpenAPI document only. */
+const GROUPS: readonly { readonly heading: string; readonly tag: Route['tag'] }[] = [
+  { heading: 'Routes of the API host', tag: 'v1' },
+  { heading: "Routes of a funnel's host", tag: 'Funnel host' },
+];
 
 /** Elements of the component script. docs/contract.md C19. */
 const ELEMENTS = {
@@ -18,7 +21,6 @@ const ELEMENTS = {
  * @param origin - of the API host, without a slash at the end.
  */
 export function createOutline(routes: readonly Route[], origin: string): string {
-  const called = routes.filter(({ tag, method }) => TAGS.includes(tag) && method !== 'OPTIONS' && method !== 'HEAD');
   const [summary = '', ...steps] = API_DESCRIPTION.split('\n\n');
   return `# ${API_TITLE}
 
@@ -31,9 +33,7 @@ ${steps.join('\n\n')}
 - [OpenAPI document](${origin}/openapi.json): every route, field and error, also of the management API
 - [API reference](${origin}/docs): the same as a page
 
-## Routes
-
-${called.map(({ method, path, summary: text }) => `- \`${method} ${path}\`: ${text}`).join('\n')}
+${GROUPS.map(({ heading, tag }) => `## ${heading}\n\n${listRoutes(routes, tag)}`).join('\n\n')}
 
 ## Browser components
 
@@ -44,3 +44,9 @@ ${Object.entries(ELEMENTS)
   .join('\n')}
 `;
 }
+
+const listRoutes = (routes: readonly Route[], tag: Route['tag']): string =>
+  routes
+    .filter((route) => route.tag === tag && route.method !== 'OPTIONS' && route.method !== 'HEAD')
+    .map(({ method, path, summary }) => `- \`${method} ${path}\`: ${summary}`)
+    .join('\n');

@@ -32,6 +32,9 @@ describe('GET /llms.txt (docs/contract.md C2.7)', () => {
       expect(json.paths).toHaveProperty([path, method.toLowerCase(), 'summary'], summary);
     }
     expect(text).not.toContain('/api/admin/');
+    const [ofApiHost = '', ofFunnelHost = ''] = text.split("## Routes of a funnel's host");
+    expect(ofApiHost).toContain('`POST /api/v1/analyses`');
+    expect(ofFunnelHost).toContain('`POST /api/analyses`');
   });
 
   it('links to addresses of the API host that exist', async () => {
