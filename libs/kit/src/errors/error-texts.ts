@@ -267,7 +267,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     cause:
       "After the funnel's assortment, the filters and the result page, more than 2,000 available variants remain. The limit is checked before anything is scored; a result is never truncated silently.",
     remedy:
-      "Send the `productId` or `variantId` values of the page or collection that is shown, use `resultPage=true`, or narrow the funnel's `assortment` in the company file.",
+      "Send the `productId` or `variantId` values of the page or collection that is shown, use `resultPage=true`, or narrow the funnel's `assortment` in the company file. One product can have more than 2,000 variants, too (Shopify allows 2,048): then send `variantId` values.",
   },
   MATCHING_RESPONSE_TOO_LARGE: {
     title: 'The response would be larger than 1 MiB.',

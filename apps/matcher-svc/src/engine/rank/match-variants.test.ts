@@ -186,6 +186,15 @@ describe('scope and tabs (docs/matching.md M4, M8; docs/contract.md C18.1)', () 
     expect(matchIds(big(2_001), { variantIds: ['v2000', 'V2000', 'v7'] }).matched).toEqual(['v7', 'v2000']);
   });
 
+  it('a single product can have too many variants; its variantIds can still be sent (M4.2)', () => {
+    const company = big(2_001);
+    const [product] = company.snapshot.products;
+    const variants = company.snapshot.variants.map((variant) => ({ ...variant, product: 0 }));
+    const one = { ...company, snapshot: { ...company.snapshot, products: product ? [product] : [], variants } };
+    expect(() => matchIds(one, { productIds: ['P-v0'] })).toThrow(ScopeTooLargeError);
+    expect(matchIds(one, { productIds: ['P-v0'], variantIds: ['v7'] }).matched).toEqual(['v7']);
+  });
+
   it('too many variants are refused before anything is scored (M4.2; docs/contract.md C11.9)', () => {
     // Scoring begins with the answers.
     const ask = (count: number) =>
