@@ -27,8 +27,12 @@ export interface ManagementClient {
 
 const NDJSON = 'application/x-ndjson';
 
-/** A client of the management API. docs/management.md. */
+/**
+ * A client of the management API. docs/management.md.
+ * @param options.token - during a rotation PLATFORM_TOKEN has two, with a comma between; the first is sent. docs/operations.md.
+ */
 export function createManagementClient(options: { url: string; token: string }): ManagementClient {
+  const [token] = options.token.split(',', 1);
   const toUrl = (path: string) => `${options.url.replace(/\/$/, '')}/api/admin/v1${path}`;
 
   /** @throws ManagementError for an error response, and when there is none. */
@@ -38,7 +42,7 @@ export function createManagementClient(options: { url: string; token: string }):
       response = await fetch(toUrl(path), {
         method,
         headers: {
-          Authorization: `Bearer ${options.token}`,
+          Authorization: `Bearer ${token?.trim()}`,
           Accept: accept,
           ...(body ? { 'Content-Type': body.type } : {}),
         },
