@@ -24,7 +24,8 @@ const chatContext = z
       .describe('Language of the page, BCP 47: of the answer where the message shows none. Default: company language.'),
     path: text('path', 2_048).nullish().describe('Path of the page. Not stored.'),
     productId: text('productId', MAX_SHOP_ID_BYTES).nullish().describe('Product or variant that the page shows.'),
-    analysisId: text('analysisId', 64)
+    analysisId: z
+      .string('analysisId must be a text.')
       .nullish()
       .describe('An analysis of the shopper. Ignored where the company has no such analysis.'),
     funnel: text('funnel', 64)

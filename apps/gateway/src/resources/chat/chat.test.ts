@@ -77,6 +77,15 @@ describe('POST /api/chat/v1/threads (docs/chat.md T7)', () => {
     },
   );
 
+  it.each(['', 'not an id', 'x'.repeat(65)])(
+    'takes the analysisId %j, which no analysis has (T7.7)',
+    async (analysisId) => {
+      await start();
+      const { status } = await post(THREADS, { ...request, context: { ...request.context, analysisId } });
+      expect([status, created()[0]?.context?.analysisId]).toEqual([201, '-']);
+    },
+  );
+
   it('answers events where the page accepts them (T7.6)', async () => {
     await start();
     const { status, headers, text: body } = await post(THREADS, request, { headers: { accept: 'text/event-stream' } });
