@@ -162,7 +162,7 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     await svc.db('visits').delete();
     await svc.db('experiments').update({ summed_until: null });
     await seedVisits(svc, experimentId, salt, { A: 0.5, B: 0.5 }, 2_000);
-    await svc.db('visits').where({ arm: 'B' }).andWhereRaw('visit_id < ?', ['visit-0000000000001000']).delete();
+    await svc.db('visits').where({ arm: 'B' }).andWhereRaw('visit_id < ?', ['visit-0000000000100000']).delete();
     const wrong = await results(experimentId);
     expect([wrong.isRatioAlarm, wrong.measures[0]?.arms[1]?.outcome]).toEqual([
       ...[true, ExperimentOutcome.EXPERIMENT_OUTCOME_RATIO_ALARM],

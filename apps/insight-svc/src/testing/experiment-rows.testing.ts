@@ -2,7 +2,10 @@ import { assignArm } from '@svc/kit';
 import { COMPANY } from './experiments.testing.js';
 import type { TestService } from './test-service.testing.js';
 
-/** Visits of a test as raw rows, with what they did; fixed random numbers. */
+/**
+ * Visits of a test as raw rows, with what they did. Arms and events are the same for every salt, so that no run finds a difference by
+ * chance; only the ids follow the salt.
+ */
 export async function seedVisits(
   { db }: Pick<TestService, 'db'>,
   experimentId: string,
@@ -14,8 +17,8 @@ export async function seedVisits(
   const rows = [];
   const arms: Record<string, { shown: number; started: number; finished: number }> = {};
   for (let unit = 0; unit < units; unit += 1) {
-    const id = `visit-${String(unit).padStart(16, '0')}`;
-    const key = assignArm(salt, id, [1, 1]) === 0 ? 'A' : 'B';
+    const key = random() < 0.5 ? 'A' : 'B';
+    const id = findVisit(salt, unit, key);
     const day = 2 + Math.floor(random() * 9);
     const at = new Date(Date.UTC(2026, 2, day, Math.floor(random() * 24), Math.floor(random() * 60)));
     const [isShown, isStarted, isFinished] = [random() < 0.98, random() < 0.8, random() < rates[key]!];
@@ -35,6 +38,14 @@ export async function seedVisits(
   }
   await db.batchInsert('visits', rows, 500);
   return arms;
+}
+
+/** An id of a visit that the salt assigns to the arm; ids ascend with the units. */
+function findVisit(salt: string, unit: number, key: string): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const id = `visit-${String(unit * 100 + attempt).padStart(16, '0')}`;
+    if ((assignArm(salt, id, [1, 1]) === 0 ? 'A' : 'B') === key) return id;
+  }
 }
 
 /** Mulberry32: the same numbers each time. */
