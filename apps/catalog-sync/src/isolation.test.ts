@@ -62,7 +62,7 @@ describe('isolation of companies in schema catalog', () => {
     ],
     ['db/column-mappings', 'findMapping', /\.where\(\{ company_id: companyId \}\)/, ['b']],
     ['db/feed-states', 'findFeed', /\.where\('state\.company_id', companyId\)/, ['b']],
-    ['db/import-runs', 'listRuns', /\.where\(\{ company_id: companyId \}\)(?=\.orderBy)/, ['b', { limit: 10 }]],
+    ['db/import-runs', 'listRuns', /\.where\(\{ company_id: companyId \}\)(?=\s*\.orderBy)/, ['b', { limit: 10 }]],
     ['db/list-products', 'listProducts', /\.where\('p\.company_id', companyId\)/, ['b', { query: '', limit: 10 }]],
   ])('%s: %s without its condition reaches no other company', async (file, name, condition, parameters) => {
     const module = await importWithout<Record<string, Query>>(
