@@ -232,7 +232,9 @@ test('while the service answers slowly, the fallback is shown, and open() waits.
   await openShop({ body: INLINE });
   await expect(page.getByText('Fallback')).toBeVisible();
   // The height that the questions will need, so that what is below does not move.
-  expect((await page.locator('svc-analysis').boundingBox())?.height).toBeGreaterThanOrEqual(640);
+  await expect
+    .poll(async () => (await page.locator('svc-analysis').boundingBox())?.height)
+    .toBeGreaterThanOrEqual(640);
   await page.evaluate(() => {
     void window.svcAnalysisPopup?.open().then((isOpen) => Object.assign(window, { isOpen }));
   });
