@@ -125,7 +125,12 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
     response.end(toEvent('done', { turnId: clientTurnId, threadId }));
   }
 
-  const server = createServer((request, response) => void handle(request, response));
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: NodeJS.ErrnoException) => {
+      // A page that a test has left breaks its request off.
+      if (error.code !== 'ECONNRESET') throw error;
+    });
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     ...standIn,
