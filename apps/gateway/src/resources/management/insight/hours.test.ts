@@ -18,7 +18,7 @@ beforeEach(async () => {
       },
       reports: {
         getHours: async ({ atTime }) => {
-          if (atTime && atTime > new Date('2026-11-28'))
+          if (atTime && atTime > new Date())
             throw new ServiceError('INVALID_QUERY', 'at must not be in the future.');
           return {
             before: { visits, analyses: 1, shown: 1 },
@@ -58,7 +58,7 @@ describe('GET …/insight/hours (docs/insight.md N23)', () => {
     ['two times', 'funnel=beauty&at=2026-11-27T14:02:10Z&at=2026-11-27T14:02:11Z', 400, 'INVALID_QUERY'],
     ['no moment', 'funnel=beauty&at=2026-13-27T14:02:10Z', 400, 'INVALID_QUERY'],
     ['a day', 'funnel=beauty&at=2026-11-27', 400, 'INVALID_QUERY'],
-    ['the future', 'funnel=beauty&at=2027-11-27T14:02:10Z', 400, 'INVALID_QUERY'],
+    ['the future', 'funnel=beauty&at=9000-11-27T14:02:10Z', 400, 'INVALID_QUERY'],
     ['another key', 'funnel=beauty&at=2026-11-27T14:02:10Z&days=3', 400, 'INVALID_QUERY'],
     ['another funnel', 'funnel=hair&at=2026-11-27T14:02:10Z', 404, 'NOT_FOUND'],
   ])('%s is refused', async (_what, query, status, error) => {
