@@ -46,6 +46,7 @@ export { jsonPointer, listWarnings, type Path, type Problem } from './checks/pro
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
 export * from './components/component-settings.js';
+export * from './csv-cell.js';
 export * from './days/utc-day.js';
 export * from './days/zoned-day.js';
 export { EXPERIMENT_MEASURES, type ExperimentKindName, type ExperimentMeasureName } from './experiments/measures.js';

@@ -4,6 +4,7 @@ import {
   DEFAULT_ASSORTMENT,
   DEFAULT_MATCHING,
   DEFAULT_RESULT_PAGE,
+  FUNNEL_MATCHING_PARTS,
   findProductNames,
   type MatchingConfig,
   type MatchingConfigPatch,
@@ -262,7 +263,7 @@ function changedPaths(patch: MatchingConfigPatch, config: MatchingConfig): strin
   if (patch.sets && differ(patch.sets, config.sets)) changed.push('sets');
   for (const [id, funnel] of Object.entries(patch.funnels ?? {})) {
     const before = config.funnels[id] ?? defaults();
-    for (const key of ['assortment', 'matching', 'resultPage'] as const) {
+    for (const key of FUNNEL_MATCHING_PARTS) {
       if (funnel[key] && differ(funnel[key], before[key])) changed.push(`funnels/${id}/${key}`);
     }
   }

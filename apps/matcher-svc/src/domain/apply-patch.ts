@@ -1,14 +1,12 @@
 import {
   applyTaggingOperations,
   type ChangedTagging,
-  type FunnelMatching,
+  FUNNEL_MATCHING_PARTS,
   funnelIn,
   type MatchingConfig,
   type MatchingConfigPatch,
 } from '@svc/domain';
 import { canonicalJson } from '@svc/kit';
-
-const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage'] as const satisfies (keyof FunnelMatching)[];
 
 /** Applies a patch to a configuration: a given key replaces the current value, an absent one keeps it. */
 export function applyPatch(config: MatchingConfig, patch: MatchingConfigPatch): MatchingConfig {
@@ -36,7 +34,7 @@ export function changedKeys(config: MatchingConfig, patch: MatchingConfigPatch):
   if (patch.sets && differ(patch.sets, config.sets)) changed.push('sets');
   for (const [funnelId, given] of Object.entries(patch.funnels ?? {})) {
     const before = funnelIn(config, funnelId);
-    for (const key of FUNNEL_KEYS) {
+    for (const key of FUNNEL_MATCHING_PARTS) {
       if (given[key] && differ(given[key], before[key])) changed.push(`funnels/${funnelId}/${key}`);
     }
   }

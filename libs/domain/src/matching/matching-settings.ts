@@ -91,6 +91,13 @@ export interface FunnelMatching {
   resultPage: ResultPage;
 }
 
+/** What a funnel says about its matching, by the names of its blueprint. */
+export const FUNNEL_MATCHING_PARTS = [
+  'assortment',
+  'matching',
+  'resultPage',
+] as const satisfies (keyof FunnelMatching)[];
+
 /** All matching configuration of one company, as matcher-svc keeps it. `funnels` is keyed by funnel id. */
 export interface MatchingConfig {
   tagging: Tagging;

@@ -1,6 +1,4 @@
-import type { Blueprint, CatalogSection, MatchingConfigPatch } from '@svc/domain';
-
-const FUNNEL_KEYS = ['assortment', 'matching', 'resultPage'] as const;
+import { type Blueprint, type CatalogSection, FUNNEL_MATCHING_PARTS, type MatchingConfigPatch } from '@svc/domain';
 
 /**
  * The part of a blueprint that matcher-svc owns; undefined: the blueprint says nothing about it.
@@ -14,7 +12,7 @@ export function matchingPart(
   if (blueprint.tagging) patch.tagging = blueprint.tagging;
   if (blueprint.sets) patch.sets = blueprint.sets;
   for (const wanted of blueprint.funnels ?? []) {
-    const part = pick(wanted, FUNNEL_KEYS);
+    const part = pick(wanted, FUNNEL_MATCHING_PARTS);
     const id = funnelIds.get(wanted.subdomain);
     if (id === undefined || Object.keys(part).length === 0) continue;
     patch.funnels ??= {};

@@ -1,4 +1,4 @@
-import { funnelIn, type MatchingConfig, type SettingsBlueprint } from '@svc/domain';
+import { FUNNEL_MATCHING_PARTS, funnelIn, type MatchingConfig, type SettingsBlueprint } from '@svc/domain';
 import { canonicalJson, type ErrorDetail } from '@svc/kit';
 
 /** A funnel of a company, archived or not, by id and sub-domain. */
@@ -8,8 +8,7 @@ export interface FunnelName {
   archived: boolean;
 }
 
-const FUNNEL_PARTS = ['assortment', 'matching', 'resultPage'] as const;
-type FunnelPart = (typeof FUNNEL_PARTS)[number];
+type FunnelPart = (typeof FUNNEL_MATCHING_PARTS)[number];
 
 /** A part of a company's settings: `tagging`, `sets`, or one of a funnel. */
 export type SettingsPart = { key: 'tagging' | 'sets' } | { key: FunnelPart; funnel: FunnelName };
@@ -21,7 +20,9 @@ export const getPartName = (part: SettingsPart): string =>
 export const listParts = (funnels: readonly FunnelName[]): SettingsPart[] => [
   { key: 'tagging' },
   { key: 'sets' },
-  ...funnels.flatMap((funnel) => (funnel.archived ? [] : FUNNEL_PARTS.map((key): SettingsPart => ({ key, funnel })))),
+  ...funnels.flatMap((funnel) =>
+    funnel.archived ? [] : FUNNEL_MATCHING_PARTS.map((key): SettingsPart => ({ key, funnel })),
+  ),
 ];
 
 /** The parts that a configuration says something about; funnels that are there and not archived. */
@@ -58,7 +59,7 @@ function adviceFor(name: string, funnels: readonly FunnelName[]): string {
       : `its funnels are ${subdomains.slice(0, 12).join(', ')}`;
   }
   const example = subdomains[0] ?? 'beauty';
-  return `use tagging, sets, or ${FUNNEL_PARTS.map((key) => `funnels/${example}/${key}`).join(', ')}`;
+  return `use tagging, sets, or ${FUNNEL_MATCHING_PARTS.map((key) => `funnels/${example}/${key}`).join(', ')}`;
 }
 
 /** A part of a configuration; its default where it says nothing. */

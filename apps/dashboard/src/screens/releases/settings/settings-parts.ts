@@ -1,4 +1,4 @@
-import { compareValues, type Difference, ORDER } from '@svc/domain';
+import { compareValues, type Difference, FUNNEL_MATCHING_PARTS, ORDER } from '@svc/domain';
 
 /** The settings of a version: parts of a company file, which are compared as they are. */
 export interface Settings {
@@ -23,8 +23,6 @@ export interface PartDifference {
   after: unknown;
 }
 
-const FUNNEL_PARTS = ['assortment', 'matching', 'resultPage'] as const;
-
 /** What a rollback to `target` would change, by part. Funnels that one of the versions does not have are not changed by it. */
 export function compareSettings(present: Settings, target: Settings): PartDifference[] {
   const compare = (part: string, before: unknown, after: unknown): PartDifference => ({
@@ -40,7 +38,7 @@ export function compareSettings(present: Settings, target: Settings): PartDiffer
   for (const funnel of target.funnels) {
     const before = present.funnels.find(({ subdomain }) => subdomain === funnel.subdomain);
     if (!before) continue;
-    for (const name of FUNNEL_PARTS) {
+    for (const name of FUNNEL_MATCHING_PARTS) {
       parts.push(compare(`funnels/${funnel.subdomain}/${name}`, before[name] ?? null, funnel[name] ?? null));
     }
   }
@@ -48,7 +46,7 @@ export function compareSettings(present: Settings, target: Settings): PartDiffer
 }
 
 export interface PartName {
-  part: 'tagging' | 'sets' | (typeof FUNNEL_PARTS)[number];
+  part: 'tagging' | 'sets' | (typeof FUNNEL_MATCHING_PARTS)[number];
   /** Of the funnel that it belongs to. */
   subdomain?: string;
 }
@@ -57,7 +55,7 @@ export interface PartName {
 export function readPartName(name: string): PartName | undefined {
   if (name === 'tagging' || name === 'sets') return { part: name };
   const [, subdomain, part] = /^funnels\/([^/]+)\/(\w+)$/.exec(name) ?? [];
-  const known = FUNNEL_PARTS.find((each) => each === part);
+  const known = FUNNEL_MATCHING_PARTS.find((each) => each === part);
   return subdomain !== undefined && known ? { part: known, subdomain } : undefined;
 }
 

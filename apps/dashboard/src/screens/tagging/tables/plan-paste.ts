@@ -1,4 +1,4 @@
-import { readSafeCell } from '../../../shared/csv/write-csv.js';
+import { readCsvCell } from '@svc/domain';
 import type { GridModel } from '../grid/grid-model.js';
 import { isListable, type ListHeader, readListHeader, readTags } from './tag-list.js';
 
@@ -200,7 +200,7 @@ function findColumns(model: GridModel, header: readonly string[]): (number | und
 
 /** @param kind - `product` or `variant`, where an id may be both. */
 function findRow(model: GridModel, text: string, kind = ''): number | undefined {
-  const id = readSafeCell(text.trim());
+  const id = readCsvCell(text.trim());
   const wanted = kind.trim().toLowerCase();
   return (
     (wanted !== 'product' ? model.findRow('variant', id) : undefined) ??

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { toCsvCell } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import { AuditActorKind, type AuditEntry, type AuditUser, auditActorKinds, auditOutcomes } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
@@ -7,7 +8,6 @@ import { json, page, plainContent, type Reply, sendBody, sendJson, sendPage } fr
 import { optional, paging, toPage, type ValuesOf } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { COMPANY, company, getCompany, management } from '../management.js';
-import { toCell } from '../to-cell.js';
 import {
   auditCsvExample,
   auditEntryExample,
@@ -144,7 +144,7 @@ function toRow(message: AuditEntry): string {
     ...[outcome ?? '', error ?? '', changed.join(' '), network, requestId],
     changes.map(({ path, before, after }) => `${path}: ${before ?? '-'} > ${after ?? '-'}`).join(', '),
   ]
-    .map(toCell)
+    .map(toCsvCell)
     .join(';');
 }
 

@@ -1,3 +1,4 @@
+import { toCsvCell } from '@svc/domain';
 import { ServiceError } from '@svc/kit';
 import type { ImportRun } from '@svc/proto';
 import { type Clients, TIMEOUT_MS } from '../../../clients.js';
@@ -5,7 +6,6 @@ import { json, page, plainContent, sendBody, sendJson, sendNothing, sendPage } f
 import { paging, toPage } from '../../../route/parameter.js';
 import { route } from '../../../route/route.js';
 import { company, getCompany, management } from '../management.js';
-import { toCell } from '../to-cell.js';
 import { createImport } from './create-import.js';
 import { getImportChanges, listImportFunnels } from './import-changes.js';
 import { importRunExample, rejectedRowsExample } from './import-examples.js';
@@ -116,7 +116,7 @@ const getRejectedRows = route({
     async ({ params }) => {
       const run = await findRun(clients, params);
       const lines = run.rejected.map(({ line, column, reason }) =>
-        [String(line), toCell(column), toCell(reason)].join(';'),
+        [String(line), toCsvCell(column), toCsvCell(reason)].join(';'),
       );
       return sendBody(200, 'text/csv; charset=utf-8', Buffer.from(['line;column;reason', ...lines, ''].join('\r\n')), {
         'Content-Disposition': `attachment; filename="import-${run.id}-rejected.csv"`,

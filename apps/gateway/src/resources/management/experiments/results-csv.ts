@@ -1,4 +1,4 @@
-import { toCell } from '../to-cell.js';
+import { toCsvCell } from '@svc/domain';
 import type { ExperimentResultsBody } from './experiment-schema.js';
 
 const COLUMNS = ['day', 'arm', 'measure', 'units', 'successes', 'sum', 'sumOfSquares'] as const;
@@ -17,7 +17,7 @@ export function toResultsCsv({
     Currency: experiment.currency ?? '',
     ...{ 'Time zone': timeZone, 'As of': asOf, 'Complete until': completeUntil ?? '' },
   };
-  const toLine = (cells: readonly string[]) => `${cells.map(toCell).join(',')}\r\n`;
+  const toLine = (cells: readonly string[]) => `${cells.map(toCsvCell).join(',')}\r\n`;
   const lines = days.map((day) => toLine(COLUMNS.map((column) => String(day[column]))));
   return `\uFEFF${Object.entries(head).map(toLine).join('')}\r\n${toLine(COLUMNS)}${lines.join('')}`;
 }

@@ -1,4 +1,4 @@
-import { toCell } from '../to-cell.js';
+import { toCsvCell } from '@svc/domain';
 import type { presentAnswers } from './present-answers.js';
 import type { presentMatches } from './present-matches.js';
 import type { presentOverview, presentSources, presentSteps } from './present-reports.js';
@@ -41,7 +41,7 @@ function toCsv(
     ),
     ...figures,
   ];
-  const toLine = (cells: readonly Cell[]) => `${cells.map((cell) => toCell(String(cell ?? ''))).join(',')}\r\n`;
+  const toLine = (cells: readonly Cell[]) => `${cells.map((cell) => toCsvCell(String(cell ?? ''))).join(',')}\r\n`;
   return `${BYTE_ORDER_MARK}${head.map(toLine).join('')}\r\n${table.map(toLine).join('')}`;
 }
 

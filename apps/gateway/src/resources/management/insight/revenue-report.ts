@@ -1,4 +1,4 @@
-import { addAmounts, addDays, REFUND_DAYS, utcDay } from '@svc/domain';
+import { addAmounts, addDays, REFUND_DAYS, toCsvCell, utcDay } from '@svc/domain';
 import {
   attributionProofs,
   attributionRules,
@@ -9,7 +9,6 @@ import {
   refusalKinds,
 } from '@svc/proto';
 import { requirePart } from '../../../messages/require-part.js';
-import { toCell } from '../to-cell.js';
 import { DEFINITIONS } from './definitions.js';
 import { toRate } from './rate.js';
 import type { RevenueReport } from './revenue-schema.js';
@@ -145,5 +144,5 @@ function toCsv<Column extends string>(
     [...columns],
     ...rows.map((row) => columns.map((column) => String(row[column] ?? ''))),
   ];
-  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${lines.map((cells) => `${cells.map(toCsvCell).join(',')}\r\n`).join('')}`;
 }
