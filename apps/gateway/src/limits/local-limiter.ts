@@ -18,7 +18,8 @@ const currentMs = () => Math.floor(performance.now());
  * again. (RateLimiterMemory keeps every subject, and a timer for each, until its window ends.)
  */
 export class LocalLimiter {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_SUBJECTS });
+  /** Created for the first subject: a cache allocates the room of all subjects immediately, and most processes use few policies. */
+  #windows: LRUCache<string, Window> | undefined;
   readonly #requests: number;
   readonly #windowMs: number;
 
@@ -28,12 +29,13 @@ export class LocalLimiter {
   }
 
   get subjects(): number {
-    return this.#windows.size;
+    return this.#windows?.size ?? 0;
   }
 
   /** Rejects with RateLimiterRes when the budget was used up before. */
   async consume(subject: string): Promise<RateLimiterRes> {
     const now = currentMs();
+    this.#windows ??= new LRUCache({ max: MAX_SUBJECTS });
     let window = this.#windows.get(subject);
     if (!window || window.endsAt <= now) {
       window = { count: 0, endsAt: now + this.#windowMs };
@@ -47,7 +49,7 @@ export class LocalLimiter {
 
   async get(subject: string): Promise<RateLimiterRes | null> {
     const now = currentMs();
-    const window = this.#windows.get(subject);
+    const window = this.#windows?.get(subject);
     return window && window.endsAt > now ? this.#toResult(window, now) : null;
   }
 

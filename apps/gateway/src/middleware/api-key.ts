@@ -18,15 +18,17 @@ const ACCEPTED_MS = 10 * 60_000;
  * no look-ups, and merchants who share the address with their sender are still served. ADR 34.
  */
 export function apiKey(limits: RateLimits | undefined): GatewayMiddleware {
-  const accepted = new LRUCache<string, true>({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
+  // Created for the first key: the cache allocates the room of all keys immediately, and there is one for each keyed route.
+  let accepted: LRUCache<string, true> | undefined;
   return async (ctx, next) => {
     const token = getBearerToken(ctx.req);
     const hash = token !== undefined && isWellFormedApiKey(token) ? hashApiKey(token) : undefined;
     const subject = hash?.toString('base64url') ?? '';
-    await limitFailures(ctx, limits, { policy: 'unauthorized', isRefusedEarly: !accepted.has(subject) }, async () => {
+    await limitFailures(ctx, limits, { policy: 'unauthorized', isRefusedEarly: !accepted?.has(subject) }, async () => {
       if (hash === undefined) throw unauthorized(token);
       ctx.state.apiKeyHash = hash;
       await next();
+      accepted ??= new LRUCache({ max: MAX_ACCEPTED, ttl: ACCEPTED_MS });
       accepted.set(subject, true);
     });
   };
