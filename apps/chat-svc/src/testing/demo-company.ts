@@ -23,8 +23,15 @@ interface DemoFile {
   }[];
 }
 
-/** The demo company as the chat sees it: its catalog, with tagging, and the captions of its funnels. */
+let demo: ChatCompany | undefined;
+
+/** The demo company as the chat sees it: its catalog, with tagging, and the captions of its funnels. Compiled once per process. */
 export function readDemoCompany(): ChatCompany {
+  demo ??= compileDemoCompany();
+  return demo;
+}
+
+function compileDemoCompany(): ChatCompany {
   const file = parseYaml(readFileSync(new URL('company.yaml', DEMO), 'utf8')) as DemoFile;
   return compileCompany({
     catalogVersion: '1',

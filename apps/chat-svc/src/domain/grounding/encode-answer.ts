@@ -6,6 +6,7 @@ import { TEXTS_DE } from '../compose/texts-de.js';
 import { TEXTS_EN } from '../compose/texts-en.js';
 import type { Facet } from '../lexicon/compile-facets.js';
 import type { CompanyChatSettings } from '../settings/chat-settings.js';
+import { formatPrice } from '../text/format-price.js';
 import type { AllowedSet, Ref } from './allowed-set.js';
 import type { ActionKind, Answer, Block, ComparedFact, Reply } from './blocks.js';
 import type { Card, WireBlock, WireReply } from './wire.js';
@@ -206,9 +207,6 @@ export const encodeCard = (
 
 const localizeText = (text: LocalizedText | null | undefined, language: ChatLanguage): string | undefined =>
   text?.[language] ?? text?.en ?? text?.de;
-
-const formatPrice = (amount: number, currency: string, language: ChatLanguage): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 
 const toHttp = (url: string | null | undefined): string | undefined =>
   url && /^https?:\/\//i.test(url) ? url : undefined;

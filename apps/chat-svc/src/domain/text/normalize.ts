@@ -32,14 +32,9 @@ const LOOKALIKES: Record<string, string> = {
  * numbers. Both spellings of an umlaut and its spelling without dots give the same word.
  */
 export function normalize(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .toLowerCase()
-    .replace(/[а-яіѕјα-ω]/gu, (letter) => LOOKALIKES[letter] ?? letter)
-    .replace(/ß/g, 'ss')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  // Most texts are ASCII, in which there is nothing to fold but the case.
+  const letters = /^[ -~]*$/.test(text) ? text.toLowerCase() : foldLetters(text);
+  return letters
     .replace(/[’'`´]/g, '')
     .replace(/([€$])\s*(\d[\d.,]*\d|\d)/g, '$2 $1')
     .replace(/(\d)[.,](\d{3})(?!\d)/g, '$1$2')
@@ -55,6 +50,17 @@ export function normalize(text: string): string {
     .join(' ')
     .trim();
 }
+
+/** Lower case without accents, lookalikes and invisible characters. */
+const foldLetters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase()
+    .replace(/[а-яіѕјα-ω]/gu, (letter) => LOOKALIKES[letter] ?? letter)
+    .replace(/ß/g, 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
 
 /** The words of a normalized text, in order. */
 export function toWords(normalized: string): string[] {
