@@ -7,6 +7,9 @@ import { SENTENCES_EN } from './explain-sentences-en.js';
 
 const SENTENCES = { en: SENTENCES_EN, de: SENTENCES_DE };
 
+/** Created with the first number of a language: it costs more than a ranking. */
+const numbers: Partial<Record<ExplanationLanguage, Intl.NumberFormat>> = {};
+
 export type SentenceCode = keyof typeof SENTENCES_EN;
 
 /** Values for placeholders. Lists are joined; answers and steps appear as the merchant's captions. */
@@ -32,11 +35,9 @@ export interface Sentences {
 export function createSentences(funnel: CompiledFunnel, companyLanguage: string): Sentences {
   const language = companyLanguage.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
   const sentences = SENTENCES[language];
-  // Created with the first number: it costs more than a ranking, and reasons for shoppers contain no numbers.
-  let numbers: Intl.NumberFormat | undefined;
   const format = (value: number): string => {
-    numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
-    return numbers.format(value);
+    numbers[language] ??= new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
+    return numbers[language].format(value);
   };
   const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : sentences.NONE);
   const findStep = (id: number) => funnel.steps.byId.get(id)?.step;

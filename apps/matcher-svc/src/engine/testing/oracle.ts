@@ -261,8 +261,11 @@ const spelledOut = (tags: readonly string[]): string[] =>
     /^complexion:.*\/\*$/.test(tag) ? SKIN_UNDERTONES.map((undertone) => tag.replace('*', undertone)) : [tag],
   );
 
-const carries = (variant: Variant, tags: readonly string[]): boolean =>
-  spelledOut(tags).some((tag) => spelledOut(variant.tags).includes(tag));
+function carries(variant: Variant, tags: readonly string[]): boolean {
+  if (tags.length === 0) return false;
+  const carried = spelledOut(variant.tags);
+  return spelledOut(tags).some((tag) => carried.includes(tag));
+}
 
 export const meets = (variant: Variant, target: Partial<Target>): boolean =>
   carries(variant, target.tags ?? []) ||

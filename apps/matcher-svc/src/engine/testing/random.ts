@@ -26,9 +26,9 @@ export function seededRandom(seed: number): Random {
     pick: (values) => values[below(values.length)]!,
     some(values, limit) {
       const wanted = below(Math.min(limit, values.length) + 1);
-      const left = new Set(values);
-      while (left.size > wanted) left.delete([...left][below(left.size)]!);
-      return [...left];
+      const left = [...new Set(values)];
+      while (left.length > wanted) left.splice(below(left.length), 1);
+      return left;
     },
   };
 }
