@@ -1,3 +1,4 @@
+import { keepCompiledCode } from './compiled-code.js';
 import { launch } from './processes.js';
 import { createRunDirectory, templateDirectory } from './system-directory.js';
 
@@ -8,7 +9,7 @@ import { createRunDirectory, templateDirectory } from './system-directory.js';
 export default async function setup(): Promise<() => void> {
   const remove = createRunDirectory();
   try {
-    const system = await launch({ DATA_DIR: templateDirectory(), DEMO: 'false' });
+    const [system] = await Promise.all([launch({ DATA_DIR: templateDirectory(), DEMO: 'false' }), keepCompiledCode()]);
     await system.stop();
     return remove;
   } catch (error) {
