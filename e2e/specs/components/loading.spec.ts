@@ -52,11 +52,11 @@ for (const [name, script] of Object.entries({
 test('from a funnel’s host the script needs no company key. docs/components.md B1.2, B1.4, B3.2, S2', async ({
   page,
   openShop,
-  worker,
+  workerCompany,
   inline,
   seen,
 }) => {
-  const { origin } = worker.company;
+  const { origin } = workerCompany;
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/components/')) asked.push(new URL(request.url()).origin);
@@ -232,9 +232,7 @@ test('while the service answers slowly, the fallback is shown, and open() waits.
   await openShop({ body: INLINE });
   await expect(page.getByText('Fallback')).toBeVisible();
   // The height that the questions will need, so that what is below does not move.
-  await expect
-    .poll(async () => (await page.locator('svc-analysis').boundingBox())?.height)
-    .toBeGreaterThanOrEqual(640);
+  await expect.poll(async () => (await page.locator('svc-analysis').boundingBox())?.height).toBeGreaterThanOrEqual(640);
   await page.evaluate(() => {
     void window.svcAnalysisPopup?.open().then((isOpen) => Object.assign(window, { isOpen }));
   });

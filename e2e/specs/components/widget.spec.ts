@@ -2,8 +2,9 @@
 
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { answerIn, readRecords } from '../../support/browser/component-pages.js';
-import { test as base, expect, type ShopCompany } from '../../support/browser/component-test.js';
+import { answerIn, readRecords, type ShopPages } from '../../support/browser/component-pages.js';
+import { test as base, type CompanyOptions, expect, type ShopCompany } from '../../support/browser/component-test.js';
+import { oncePerWorker } from '../../support/browser/once-per-worker.js';
 import { createManagement } from '../../support/browser/questionnaire.js';
 
 /** svc-widget on pages of a shop. docs/components.md B10. */
@@ -90,24 +91,21 @@ function watchReports(page: Page): string[] {
 }
 
 interface TestFixtures {
+  /** Of the worker; no test changes it. */
+  company: ShopCompany;
   /** Opens the page of a product, or without one another page, and gives its address. */
   openProduct(productId?: string, body?: string): Promise<string>;
   /** Does the analysis in the page's popup, and gives its id. */
   doAnalysis(): Promise<string>;
 }
 
-const test = base.extend<TestFixtures, { company: ShopCompany }>({
-  company: [
-    async ({ shop, worker }, use) =>
-      use(
-        await worker.createCompany({
-          steps: STEPS,
-          settings: SETTINGS,
-          company: { catalog: createCatalog(shop.origin), sets: SETS },
-        }),
-      ),
-    { scope: 'worker' },
-  ],
+const getCompany = oncePerWorker(
+  (createCompany: (given: CompanyOptions) => Promise<ShopCompany>, { origin }: ShopPages) =>
+    createCompany({ steps: STEPS, settings: SETTINGS, company: { catalog: createCatalog(origin), sets: SETS } }),
+);
+
+const test = base.extend<TestFixtures>({
+  company: async ({ shop, createCompany }, use) => use(await getCompany(createCompany, shop)),
   openProduct: async ({ openShop, company }, use) =>
     use(async (productId, body = WIDGET) => {
       const settings = productId ? { PRODUCT_ID: productId } : {};

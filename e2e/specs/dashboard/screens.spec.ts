@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, createPlatformAdmin, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
+import { oncePerWorker } from '../../support/browser/once-per-worker.js';
 import { freshHandle } from '../../support/browser/questionnaire.js';
 import {
   createPlaces,
@@ -21,12 +22,9 @@ const NARROW = { width: 320, height: 800 };
 const WIDE = { width: 1_280, height: 900 };
 
 /** A company with something on most screens, which these tests only look at. */
-const test = base.extend<object, { places: Places }>({
-  places: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use, { project }) => use(await createPlaces(project.use.baseURL, freshHandle('dash-screens'))),
-    { scope: 'worker' },
-  ],
+const getPlaces = oncePerWorker((baseURL: string | undefined) => createPlaces(baseURL, freshHandle('dash-screens')));
+const test = base.extend<{ places: Places }>({
+  places: async ({ baseURL }, use) => use(await getPlaces(baseURL)),
 });
 
 /** Everything that the browser reports, with the screen on which it did. */

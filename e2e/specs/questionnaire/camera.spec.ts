@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { expect, test } from '../../support/browser/component-test.js';
+import { test as base, expect } from '../../support/browser/component-test.js';
 import { launchOptions } from '../../support/browser/launch-options.js';
 import {
   createFunnel,
@@ -14,7 +14,14 @@ import {
 
 /** The camera of a browser, in the questionnaire and in the popup. A Chromium without a window shows no picture of it. */
 
-test.use({ launchOptions: launchOptions(process.env.CHROMIUM_PATH) });
+const test = base.extend({
+  // Not the option `launchOptions`, for which Playwright would start other workers.
+  context: async ({ playwright }, use) => {
+    const browser = await playwright.chromium.launch(launchOptions(process.env.CHROMIUM_PATH));
+    await use(await browser.newContext());
+    await browser.close();
+  },
+});
 
 /** Keeps the last stream of each document, and what was asked for. */
 const WATCH_CAMERA = () => {

@@ -9,14 +9,15 @@ import {
   shopHtml,
   watchComponents,
 } from './component-pages.js';
+import { oncePerWorker } from './once-per-worker.js';
 
 export { expect } from '@playwright/test';
 
-type CompanyOptions = Parameters<typeof createShopCompany>[2];
+export type CompanyOptions = Parameters<typeof createShopCompany>[2];
 export type ShopCompany = Awaited<ReturnType<typeof createShopCompany>>;
 
 export interface ShopPageOptions {
-  /** Whose key the page has. Default: the worker's own one, which no test changes. Null: the page has no key. */
+  /** Whose key the page has. Default: `workerCompany`. Null: the page has no key. */
   company?: ShopCompany | null;
   /** Of `window.SVC_AI`, added to the key. */
   settings?: object;
@@ -76,45 +77,37 @@ interface TestFixtures {
   popup: ReturnType<typeof viewPopup>;
   /** Origin of the demo shop. */
   demoShop: string;
+  shop: ShopPages;
+  /** Of all tests of the worker; none changes it. */
+  workerCompany: ShopCompany;
 }
 
-interface WorkerFixtures {
-  shop: ShopPages;
-  worker: { company: ShopCompany; createCompany(given?: CompanyOptions): Promise<ShopCompany> };
-}
+const createCompanyAt =
+  (baseURL: string | undefined) =>
+  (given: CompanyOptions = {}) =>
+    createShopCompany(baseURL, `shop${crypto.randomUUID().replaceAll('-', '').slice(0, 18)}`, given);
+
+// Both end with the process of the worker.
+const getShop = oncePerWorker(serveShopPages);
+const getWorkerCompany = oncePerWorker((baseURL: string | undefined) => createCompanyAt(baseURL)());
 
 /** A journey on pages of a shop with the components. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+export const test = base.extend<TestFixtures>({
   viewport: { width: 1000, height: 700 },
   locale: 'en',
   reducedMotion: 'reduce',
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
-    async ({}, use) => {
-      const shop = await serveShopPages();
-      await use(shop);
-      shop.close();
-    },
-    { scope: 'worker' },
-  ],
-  worker: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    async ({}, use, { project }) => {
-      const createCompany = (given: CompanyOptions = {}) =>
-        createShopCompany(project.use.baseURL, `shop${crypto.randomUUID().replaceAll('-', '').slice(0, 18)}`, given);
-      await use({ company: await createCompany(), createCompany });
-    },
-    { scope: 'worker' },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  shop: async ({}, use) => use(await getShop()),
+  workerCompany: async ({ baseURL }, use) => use(await getWorkerCompany(baseURL)),
   seen: async ({ page }, use) => use(await watchComponents(page)),
-  createCompany: async ({ worker }, use) => use(worker.createCompany),
-  openShop: async ({ page, baseURL, shop, worker }, use) =>
-    use(async ({ company = worker.company, headers, query = '', hostname, ...content } = {}) => {
+  createCompany: async ({ baseURL }, use) => use(createCompanyAt(baseURL)),
+  openShop: async ({ page, baseURL, shop, workerCompany }, use) =>
+    use(async ({ company = workerCompany, headers, query = '', hostname, ...content } = {}) => {
       const settings = { ...(company && { COMPANY_ID: company.companyKey }), ...content.settings };
       const address = new URL(shop.add(shopHtml(baseURL, { ...content, settings }), headers) + query);
       if (hostname) address.hostname = hostname;
       await page.goto(address.href);
-      return { ...(company ?? worker.company), address: address.href };
+      return { ...(company ?? workerCompany), address: address.href };
     }),
   inline: async ({ page }, use) => use(viewElement(page, 'svc-analysis')),
   popup: async ({ page }, use) => use(viewPopup(page)),
