@@ -92,6 +92,8 @@ const HEAD = { y: -0.1, rx: 1.38, ry: 1.78 };
 const WHITE_OF_EYES: Lab = [78, 2, 3];
 const LIPS: Lab = [45, 28, 14];
 const PUPIL: Lab = [6, 0, 0];
+/** Of a head without hair. */
+const EYEBROWS: Lab = [30, 8, 10];
 
 /** Paints a picture of a head, and returns it with the detection of a perfect model. Deterministic. */
 export function paintFace(given: Partial<SyntheticFace> = {}): { picture: RgbPicture; faces: FoundFace[] } {
@@ -197,11 +199,11 @@ function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; sh
   if (eye <= 1) {
     const fromIris = Math.hypot(side - IRIS.x, v - IRIS.y) / IRIS.radius;
     if (fromIris < 0.4) return { ...flat(PUPIL), shine: Math.hypot(u + 0.48, v + 0.02) < 0.015 ? 0.6 : 0 };
-    if (fromIris < 1) return flat(fromIris > 0.92 ? [face.eyes[0] * 0.6, face.eyes[1], face.eyes[2]] : face.eyes);
+    if (fromIris < 1) return flat(fromIris > 0.92 ? darker(face.eyes) : face.eyes);
     return flat(WHITE_OF_EYES);
   }
   if (eye < 1.35 || (Math.abs(side - 0.5) < 0.25 && Math.abs(v + 0.28) < 0.045))
-    return flat(face.hair ?? [30, 8, 10], true);
+    return flat(face.hair ?? EYEBROWS, true);
   if ((u / 0.38) ** 2 + ((v - 1.05) / 0.11) ** 2 < 1) return flat(LIPS, true);
   // The cheeks show the skin color unchanged; forehead and nose are glossy; the edge of the face is darker.
   const turned = 1.06 - 0.12 * inFace;
@@ -211,13 +213,16 @@ function look(face: SyntheticFace, u: number, v: number): { color: LinearRgb; sh
   return { color: scaled(linear(face.skin), turned), shine, grain: true };
 }
 
+const darker = ([lightness, a, b]: Lab): Lab => [lightness * 0.6, a, b];
+
 const scaled = ([red, green, blue]: LinearRgb, factor: number): LinearRgb => [
   red * factor,
   green * factor,
   blue * factor,
 ];
 
-const known = new Map<Lab, LinearRgb>();
+/** By the array itself: a picture asks for the same few in each pixel. */
+const known = new WeakMap<Lab, LinearRgb>();
 /** CIELAB (D65, 2°) to linear sRGB. Colors outside of sRGB keep negative or large channels until they are clipped. */
 export function linear(lab: Lab): LinearRgb {
   const cached = known.get(lab);
@@ -231,13 +236,24 @@ export function linear(lab: Lab): LinearRgb {
     -0.9689 * x + 1.8758 * y + 0.0415 * z,
     0.0557 * x - 0.204 * y + 1.057 * z,
   ];
-  if (known.size < 1_000) known.set(lab, rgb);
+  known.set(lab, rgb);
   return rgb;
 }
 
 /** The sRGB byte of an amount of light, clipped like a camera sensor. */
 export function toByte(light: number): number {
-  const clipped = Math.max(0, Math.min(1, light));
+  if (!(light > 0)) return 0;
+  if (light >= 1) return 255;
+  const slice = Math.floor(light * SLICES);
+  const low = BYTES[slice] as number;
+  return low === BYTES[slice + 1] ? low : encode(light);
+}
+
+/** Bytes where slices of the light begin. One in which the byte does not change needs no power, the most expensive part of a picture. */
+const SLICES = 2 ** 15;
+const BYTES = Uint8Array.from({ length: SLICES + 1 }, (_, slice) => encode(slice / SLICES));
+
+function encode(clipped: number): number {
   const encoded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
   return Math.round(encoded * 255);
 }
