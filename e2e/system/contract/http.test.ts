@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
-import { type Answer, send } from '../../support/http.js';
+import { type Answer, repeatWhileUnavailable, send } from '../../support/http.js';
 import { dataUrl, JPEG } from '../../support/pictures.js';
 import { head, type RawAnswer, sendRaw } from '../../support/raw-http.js';
 
@@ -284,7 +284,7 @@ describe('with RATE_LIMITS=on (Error body)', () => {
     const answers: Answer[] = [];
     const isOver = () => answers.length >= 1_000 || answers.some(({ status }) => status === 429);
     const client = async () => {
-      while (!isOver()) answers.push(await call());
+      while (!isOver()) answers.push(await repeatWhileUnavailable(call));
     };
     await Promise.all(Array.from({ length: 10 }, client));
     return answers;
