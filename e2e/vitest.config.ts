@@ -26,7 +26,6 @@ const LONG = [
   'management-cluster',
   'hostile-pictures',
   'feeds',
-  'durability',
   'quick-start',
 ];
 

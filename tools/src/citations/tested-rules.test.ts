@@ -27,8 +27,10 @@ describe('listUntestedRules', () => {
 });
 
 describe('rules of pages', () => {
+  /** Those of `e2e/suites` too, which files of system tests run. */
+  const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/suites/');
   const tests = listFiles(workspace)
-    .filter((file) => /\.(?:test|spec)\.tsx?$/.test(file) && !file.startsWith('tools/src/citations/'))
+    .filter((file) => isTest(file) && !file.startsWith('tools/src/citations/'))
     .map((file) => readFileSync(join(workspace, file), 'utf8'));
 
   it.each([
