@@ -1,4 +1,5 @@
 export * from '../util/free-port.js';
+export { anyCharacter } from './any-character.js';
 export * from './certificates.js';
 export * from './check-isolation.js';
 export * from './check-migrations.js';
