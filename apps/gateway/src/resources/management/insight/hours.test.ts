@@ -18,8 +18,7 @@ beforeEach(async () => {
       },
       reports: {
         getHours: async ({ atTime }) => {
-          if (atTime && atTime > new Date())
-            throw new ServiceError('INVALID_QUERY', 'at must not be in the future.');
+          if (atTime && atTime > new Date()) throw new ServiceError('INVALID_QUERY', 'at must not be in the future.');
           return {
             before: { visits, analyses: 1, shown: 1 },
             after: { visits: { visits: 0, starts: 0, finishes: 0 }, analyses: 0, shown: 0 },
