@@ -58,8 +58,8 @@ describe('webhooks of submissions to a funnel host', () => {
   const log = async (query = '') => (await manage('GET', `/companies/small/webhooks/deliveries${query}`)).body;
 
   /**
-   * Submits with a key until it is acknowledged: a process that was killed took its answer with it, and its claim of the key has to run
-   * out. Several kills may hit the same key.
+   * Submits with a key until it is acknowledged: a process that was killed took its answer with it, and its claim of the key runs out
+   * after 15 s. Several kills may hit the same key.
    */
   async function acknowledged(key: string): Promise<string> {
     let id: string | undefined;
@@ -96,10 +96,8 @@ describe('webhooks of submissions to a funnel host', () => {
       const enough = Math.floor((SUBMISSIONS * kill) / (KILLS + 1));
       await until(`${enough} are acknowledged`, async () => ids.length >= enough, 90_000);
       await cluster.analysis.stop('SIGKILL');
-      // Leases of the killed process run out now: those of its jobs instead of in half a minute, those of the keys that it had claimed
-      // instead of in 15 s, for which legacy-submission-faults.test.ts waits.
+      // Leases of the killed process run out now instead of in half a minute.
       await database.query('update analysis.jobs set lease_until = now() where lease_until is not null');
-      await database.query(`update analysis.idempotency_keys set lease_until = now() where state = 'running'`);
       cluster.restartAnalysis();
     }
     await submitting;
