@@ -210,37 +210,41 @@ test('none of the product suits: the best of the result, and no verdict. docs/co
   await expect(widget(page)).not.toContainText('Product WRONG');
 });
 
-test('matching that is slow or fails: results are omitted, the rest works. docs/components.md B10.5, S4', async ({
-  page,
-  openProduct,
-  doAnalysis,
-  popup,
-  seen,
-}) => {
-  await openProduct('DRY');
-  await doAnalysis();
-  const open = widget(page).getByRole('button', { name: /result/i });
-  for (const fault of ['slower than 2 s', 503, 422, 'no connection'] as const) {
-    let end = () => {};
-    const isOver = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    await page.route('**/matches?*', async (route) => {
-      if (fault === 'slower than 2 s') await isOver;
-      if (typeof fault === 'string') return route.abort().catch(() => undefined);
-      const headers = { 'Access-Control-Allow-Origin': '*' };
-      return route.fulfill({ status: fault, headers, json: { error: 'X' } });
-    });
-    await page.reload();
-    await expect(open.first(), String(fault)).toBeVisible();
-    expect(await variants(page).count(), String(fault)).toBe(0);
-    await expect(widget(page)).not.toContainText(/nothing|not found|error/i);
-    end();
-    await page.unroute('**/matches?*');
-  }
-  await open.first().click();
-  await expect(popup.result).toBeVisible();
-  expect(seen.trouble).toEqual([]);
+test.describe('with the limits of a shop', () => {
+  test.use({ endsSlowRequests: true });
+
+  test('matching that is slow or fails: results are omitted, the rest works. docs/components.md B10.5, S4', async ({
+    page,
+    openProduct,
+    doAnalysis,
+    popup,
+    seen,
+  }) => {
+    await openProduct('DRY');
+    await doAnalysis();
+    const open = widget(page).getByRole('button', { name: /result/i });
+    for (const fault of ['slower than 2 s', 503, 422, 'no connection'] as const) {
+      let end = () => {};
+      const isOver = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      await page.route('**/matches?*', async (route) => {
+        if (fault === 'slower than 2 s') await isOver;
+        if (typeof fault === 'string') return route.abort().catch(() => undefined);
+        const headers = { 'Access-Control-Allow-Origin': '*' };
+        return route.fulfill({ status: fault, headers, json: { error: 'X' } });
+      });
+      await page.reload();
+      await expect(open.first(), String(fault)).toBeVisible();
+      expect(await variants(page).count(), String(fault)).toBe(0);
+      await expect(widget(page)).not.toContainText(/nothing|not found|error/i);
+      end();
+      await page.unroute('**/matches?*');
+    }
+    await open.first().click();
+    await expect(popup.result).toBeVisible();
+    expect(seen.trouble).toEqual([]);
+  });
 });
 
 test('an erased analysis leaves the records, with an event, and the widget invites. docs/components.md B10.5', async ({
