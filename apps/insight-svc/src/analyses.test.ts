@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAnalysisClient } from './clients/analysis.js';
 import { createMatcherClient } from './clients/matcher.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
-import { addUpAnalyses, expireOldFacts, markAllFactDays, type RestingDays } from './usecases/add-up-analyses.js';
+import { addUpAnalyses, expireOldFacts, markAllFactDays } from './usecases/add-up-analyses.js';
 import { followEvents, followFacts } from './usecases/follow-analyses.js';
 
 let svc: TestService;
@@ -179,39 +179,6 @@ describe('the read model of analyses (docs/insight.md N20)', () => {
     for (const table of ['analysis_facts', 'analysis_events']) await svc.db(table).delete();
     await follow();
     expect(await readSums()).toEqual(before);
-  });
-
-  it('lets a day rest after it was added up, and says until when the sums are complete (N21.6)', async () => {
-    const resting: RestingDays = new Map();
-    const deps = { db: svc.knex, clock: svc.clock };
-    const addUp = addUpAnalyses({ ...deps, resting });
-    const followOnly = async () => {
-      await followFacts({ ...deps, list: clients[0].listFacts })(signal);
-      await followEvents({ ...deps, list: clients[1].listEvents })(signal);
-    };
-    const analyses = async () => (await matches()).totals?.analyses;
-    const completeUntil = async () => (await matches()).frame?.completeUntilTime;
-    svc.analyses.facts.push(fact('a'), fact('later', { createTime: new Date('2026-03-02T10:00:00Z') }));
-    await followOnly();
-    await addUp(signal);
-    expect([...resting.keys()]).toEqual(['company-1 2026-03-01', 'company-1 2026-03-02']);
-    const first = await completeUntil();
-    expect(first).toEqual(new Date('2026-03-02T12:00:00Z'));
-
-    const rest = resting.get('company-1 2026-03-01');
-    resting.set('company-1 2026-03-01', { completeUntil: rest?.completeUntil, untilMs: Number.POSITIVE_INFINITY });
-    resting.delete('company-1 2026-03-02');
-    svc.clock.set('2026-03-02T12:01:00Z');
-    svc.analyses.facts.push(fact('b'), fact('last', { createTime: new Date('2026-03-02T11:00:00Z') }));
-    await followOnly();
-    await addUp(signal);
-    expect(await analyses()).toBe(3);
-    expect(await completeUntil()).toEqual(first);
-
-    resting.set('company-1 2026-03-01', { completeUntil: rest?.completeUntil, untilMs: performance.now() });
-    await addUp(signal);
-    expect(await analyses()).toBe(4);
-    expect(await completeUntil()).toEqual(new Date('2026-03-02T12:01:00Z'));
   });
 
   it('forgets an erased analysis within 60 s, its sums too, and takes it no more (N8.3)', async () => {
