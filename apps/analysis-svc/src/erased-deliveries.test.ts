@@ -194,5 +194,5 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     expect(late).toEqual([]);
     expect(server.received.length).toBeGreaterThan(0);
     expect(await outbox.db('delivery_attempts')).toEqual([]);
-  }, 60_000);
+  });
 });

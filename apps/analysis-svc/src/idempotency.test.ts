@@ -99,9 +99,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
     expect(await attempt(other, request)).toEqual({ code: 'REQUEST_IN_PROGRESS', retryAfterS: 2 });
   });
 
-  it('docs/reliability.md R1.1, R0.2: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', {
-    timeout: 60_000,
-  }, async () => {
+  it('docs/reliability.md R1.1, R0.2: 300 keys × 8 simultaneous duplicates on two replicas make exactly 300 analyses and no 5xx', async () => {
     const keys = Array.from({ length: 300 }, (_, index) => `burst-${index}`);
     const bodies = new Map<string, Set<string>>();
     const codes = new Set<string>();
@@ -178,9 +176,7 @@ describe('Idempotency-Key: docs/contract.md C10', () => {
 });
 
 describe('crashes: docs/reliability.md R1.1, R1.2', () => {
-  it('after a crash between claim and record, the same request runs again when the lease ends: one analysis per key (C10.9)', {
-    timeout: 60_000,
-  }, async () => {
+  it('after a crash between claim and record, the same request runs again when the lease ends: one analysis per key (C10.9)', async () => {
     for (let round = 0; round < 20; round += 1) {
       const key = `crash-${round}`;
       const request = submission({ idempotencyKey: key });

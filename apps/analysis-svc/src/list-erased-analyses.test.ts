@@ -34,7 +34,7 @@ const quiet = () =>
       expect(again.hashes).toEqual([]);
       return again.cursor;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 const erased = async () => {
   const { id } = await create(service.client, submission());

@@ -6,7 +6,7 @@ import { create, startService, submission, type TestService } from './testing/st
 import { paintFace } from './testing/synthetic-face.js';
 
 /** From the call to the stored record, with the real model. */
-describe('a selfie in the running service: docs/color-method.md A5', { timeout: 60_000 }, () => {
+describe('a selfie in the running service: docs/color-method.md A5', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService();

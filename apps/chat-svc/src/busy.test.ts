@@ -8,7 +8,7 @@ const TURN_MS = 60_000;
 /** A turn that is expected to take so long leaves no time for another one. */
 const LONG_MS = 50_000;
 
-describe('more messages than a replica has in work (docs/chat.md T8.6)', { timeout: 60_000 }, () => {
+describe('more messages than a replica has in work (docs/chat.md T8.6)', () => {
   let service: TestService;
   let company: FakeCompany;
   const start = async (workMs: number) => {

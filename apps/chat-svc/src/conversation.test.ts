@@ -33,7 +33,7 @@ const products = (blocks: Blocks) =>
   blocks.flatMap(({ block }) => (block?.$case === 'products' ? block.value.items : []));
 const isCode = (code: string) => expect.objectContaining({ code });
 
-describe('a conversation (docs/chat.md T7)', { timeout: 120_000 }, () => {
+describe('a conversation (docs/chat.md T7)', () => {
   it('is begun by a page of the company, with products of its catalog; the id is not stored (T3.1, T7.2, T7.3)', async () => {
     const company = service.add(createFakeCompany());
     const { threadId, blocks, replies } = await begin(company, { text: 'Show me red lipsticks' });

@@ -145,7 +145,7 @@ describe('a language model that chooses plans (docs/chat.md T10)', () => {
   });
 });
 
-describe('the service with a model (docs/chat.md T10.1)', { timeout: 120_000 }, () => {
+describe('the service with a model (docs/chat.md T10.1)', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(undefined, { CHAT_MODEL_URL: model.url });

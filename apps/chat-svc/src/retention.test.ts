@@ -38,7 +38,7 @@ async function expire(days: Record<string, number>): Promise<void> {
 const count = async ({ id }: FakeCompany): Promise<number> =>
   (await service.db('turns').where({ company_id: id })).length;
 
-describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', { timeout: 60_000 }, () => {
+describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', () => {
   it('as many days as the company says after the last message, or two hours', async () => {
     const [kept, unkept] = [add(7), add(0)];
     const ids = [await begin(kept, 'Hello'), await begin(unkept, 'Hello')];
@@ -78,7 +78,7 @@ describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', { timeout:
   });
 });
 
-describe('what the company sees (docs/chat.md T9)', { timeout: 60_000 }, () => {
+describe('what the company sees (docs/chat.md T9)', () => {
   it('its conversations page by page, without the id of the shopper, and deletes them (T9.1, T4.1)', async () => {
     const [company, other] = [add(30), add(30)];
     const threadIds = [await begin(company, 'Hello'), await begin(company, 'qwxz zzxq')];

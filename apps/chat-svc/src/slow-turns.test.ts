@@ -6,7 +6,7 @@ import { context, startTestService, type TestService, toCaller, turn } from './t
 
 const TURN_MS = 1_500;
 
-describe('a turn that takes long', { timeout: 60_000 }, () => {
+describe('a turn that takes long', () => {
   let service: TestService;
   let company: FakeCompany;
   let open = () => {};

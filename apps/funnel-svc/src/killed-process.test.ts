@@ -30,7 +30,7 @@ async function startProcess(env: Record<string, string>) {
     await exited;
   });
   await vi.waitFor(() => admin.listCompanies({ pageSize: 1, pageToken: '' }, { timeoutMs: 1_000 }), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   });
   return { admin, exited, kill: (signal: NodeJS.Signals) => child.kill(signal) };

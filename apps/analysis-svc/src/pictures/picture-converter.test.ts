@@ -24,7 +24,7 @@ async function refusal(data: Buffer, type = 'jpeg'): Promise<string | undefined>
   }
 }
 
-describe('converting an uploaded picture (docs/management.md "Pictures")', { timeout: 60_000 }, () => {
+describe('converting an uploaded picture (docs/management.md "Pictures")', () => {
   it.each([
     ['jpeg', jpeg],
     ['png', png],

@@ -21,7 +21,7 @@ async function refusal(bytes: Buffer, declaredType = 'jpeg'): Promise<string | u
   }
 }
 
-describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6.1, R6.2', { timeout: 60_000 }, () => {
+describe('checking a selfie: docs/contract.md C8.6, C8.5; docs/reliability.md R6.1, R6.2', () => {
   it('accepts every valid picture of the four types', async () => {
     for (const [name, { type, bytes }] of Object.entries(await ordinaryPictures())) {
       expect({ name, refusal: await refusal(bytes, type) }).toEqual({ name, refusal: undefined });

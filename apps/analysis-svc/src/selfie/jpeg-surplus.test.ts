@@ -73,7 +73,7 @@ function withRestarts(columns: number, rows: number, interval: number): Buffer {
   return Buffer.from([...head, ...data, 0xff, 0xd9]);
 }
 
-describe('hasSurplusPixels: docs/contract.md C8.6', { timeout: 60_000 }, () => {
+describe('hasSurplusPixels: docs/contract.md C8.6', () => {
   it('is false for every honest picture, whatever its coding, and with the stray bytes that cameras leave', async () => {
     const stray = fc.oneof(
       fc.uint8Array({ maxLength: 12 }).map((bytes) => bytes.map((byte) => Math.min(byte, 0xfe))),

@@ -25,9 +25,7 @@ afterAll(() => selfies.stop());
 const analyze = (data: Buffer, declaredType = 'jpeg', analyzer = selfies) => analyzer.analyze({ data, declaredType });
 const painted = async (face: Partial<SyntheticFace> = {}) => toJpeg(paintFace(face).picture);
 
-describe('a picture through the whole analysis, with the real model: docs/color-method.md A5', {
-  timeout: 60_000,
-}, () => {
+describe('a picture through the whole analysis, with the real model: docs/color-method.md A5', () => {
   it('a painted face is detected and measured with its painted colors, for every skin color (A5.2, A7.6)', async () => {
     for (const [value, skin] of Object.entries(SKIN_REFERENCES)) {
       const { status, features, modelVersion } = await analyze(await painted({ skin }));
@@ -176,7 +174,7 @@ describe('a failing process makes the picture ignored, never an error: docs/reli
   });
 });
 
-describe('analyses are created without the model', { timeout: 60_000 }, () => {
+describe('analyses are created without the model', () => {
   const analyzers: SelfieAnalyzer[] = [];
   afterEach(() => {
     for (const analyzer of analyzers.splice(0)) analyzer.stop();

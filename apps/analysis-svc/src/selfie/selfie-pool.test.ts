@@ -71,7 +71,7 @@ const turn = () => sleep(0);
 const decode = (bytes: Buffer): PictureJob => ({ bytes, isAnimated: false, analyze: false });
 const picture = decode(Buffer.from('picture'));
 
-describe('the processes that handle selfies: docs/reliability.md R6.3', { timeout: 60_000 }, () => {
+describe('the processes that handle selfies: docs/reliability.md R6.3', () => {
   it('SVG, TIFF, AVIF and PDF are never decoded: their loaders stay blocked', async () => {
     const pool = realPool();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="9" height="9"/></svg>';

@@ -128,7 +128,7 @@ describe('products', () => {
     const expected = [...shop.products.values()].flatMap(({ variants }) => variants.map(({ id }) => String(id)));
     expect(Object.keys(end).sort()).toEqual(expected.sort());
     expect(end).toEqual(await reference());
-  }, 60_000);
+  });
 
   it('a product whose webhook came during a full sync is read again afterwards', async () => {
     app.shopify.faults.bulkPolls = 3;

@@ -18,7 +18,7 @@ const quiet = () =>
       expect(page.changes).toEqual([]);
       return page;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 const fetchState = (companyId: string) => svc.funnels.getCompanyState({ companyId });
 

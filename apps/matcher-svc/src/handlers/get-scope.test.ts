@@ -180,7 +180,7 @@ describe('GetScope of a funnel', () => {
     expect(await matcher.funnelScope(company, undefined, state)).toMatchObject({ unchanged: true, eligible: [] });
     peers.catalogs.set(company, createCatalog(2, { z: [] }));
     await expect
-      .poll(() => matcher.funnelScope(company, undefined, state), { timeout: 20_000 })
+      .poll(() => matcher.funnelScope(company, undefined, state))
       .toMatchObject({ unchanged: false, eligible: ['z'], catalogVersion: 2 });
   });
 
@@ -198,7 +198,7 @@ describe('GetScope of a funnel', () => {
         () => 'found',
         ({ code }: { code: string }) => code,
       );
-    await expect.poll(readCode, { timeout: 20_000 }).toBe('NOT_FOUND');
+    await expect.poll(readCode).toBe('NOT_FOUND');
   });
 });
 

@@ -198,7 +198,7 @@ export function givePeers(
 }
 
 /** Repeats until the expectation holds. @returns milliseconds it took. */
-export async function eventually(expectation: () => Promise<void>, timeoutMs = 20_000): Promise<number> {
+export async function eventually(expectation: () => Promise<void>, timeoutMs = 30_000): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
     try {

@@ -22,7 +22,7 @@ describe('createRedisClient', () => {
     let attempts = 0;
     client.on('reconnecting', () => attempts++);
     client.connect().catch(() => {});
-    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => attempts).toBeGreaterThan(1);
     client.destroy();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('Redis is not reachable; nothing is shared');

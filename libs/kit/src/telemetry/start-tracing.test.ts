@@ -55,7 +55,7 @@ it('a process without an endpoint loads no module of the SDK (docs/operations.md
     `await kit.startTracing({ endpoint: 'http://127.0.0.1:1', name: 'demo', version: '1', log });`,
   );
   expect(traced).toMatch(/^modules: [1-9]/); // The program above would have seen it.
-}, 60_000);
+});
 
 it('what waits is sent as protobuf when the process stops', async () => {
   const { batches, endpoint } = await startCollector(200);

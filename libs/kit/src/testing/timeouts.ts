@@ -6,7 +6,7 @@ const BUSY_FACTOR = 10;
 
 /**
  * How long a test waits for a condition, or lets an operation take, that a page of `docs` guarantees within `limitMs`. Conditions
- * without a guaranteed time have the default timeout of `expect.poll` and `until`, 20 s.
+ * without a guaranteed time have the default timeout of `expect.poll` and `until`, 30 s.
  * @param limitMs - the guaranteed time on a machine with nothing else to do, milliseconds.
  */
 export const scaleTimeout = (limitMs: number): number => limitMs * BUSY_FACTOR;

@@ -32,7 +32,7 @@ const FILE = new URL(
 const tooCostly = () => new ServiceError('INVALID_REQUEST', 'The task is too large.');
 const thread = (maxMs = 30_000) => createTaskThread({ file: FILE, maxMs, maxHeapMiB: 64 });
 
-describe('createTaskThread', { timeout: 60_000 }, () => {
+describe('createTaskThread', () => {
   it('returns the result of a task', async () => {
     expect(await thread().run({ task: 'double', number: 21 }, tooCostly)).toBe(42);
   });

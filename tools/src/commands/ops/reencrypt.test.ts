@@ -252,14 +252,11 @@ describe('the command', () => {
 /** Until `svc ops` waits for a row that a service has locked. */
 async function waitForLock(connection = client): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        const { rows } = await connection.query(
-          `select from pg_stat_activity where application_name = 'svc-ops' and wait_event_type = 'Lock'`,
-        );
-        return rows.length;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const { rows } = await connection.query(
+        `select from pg_stat_activity where application_name = 'svc-ops' and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    })
     .toBe(1);
 }

@@ -239,7 +239,7 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
       .toBe(200);
     const got = endpoint.received.map(({ headers }) => String(headers['webhook-id']));
     expect(got.sort()).toEqual(ids.sort());
-  }, 90_000);
+  });
 
   it('another process repeats the attempt of a killed process when its lease ends (docs/contract.md C15.4)', async () => {
     const id = await all.submit();
@@ -266,5 +266,5 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     expect(await all.row(id)).toMatchObject({ state: 'PENDING', sending_until: null });
     await all.start();
     await expect.poll(() => loadState(id)).toBe('DELIVERED');
-  }, 40_000);
+  });
 });

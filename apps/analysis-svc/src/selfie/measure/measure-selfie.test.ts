@@ -13,7 +13,7 @@ function measure(face: Partial<SyntheticFace> = {}) {
   return measureSelfie(picture, faces, 'model/1');
 }
 
-describe('measuring a painted face: docs/color-method.md A5', { timeout: 60_000 }, () => {
+describe('measuring a painted face: docs/color-method.md A5', () => {
   it('returns all features with their class, their confidence and the painted color, and nothing else (A5.5)', () => {
     const outcome = measure({ skin: SKIN_REFERENCES.FAIR, eyes: EYE_REFERENCES.BLUE, hair: HAIR_REFERENCES.BLACK });
     expect(outcome).toMatchObject({ status: 'USED', reason: null, modelVersion: 'model/1+selfie/1' });
@@ -108,7 +108,7 @@ describe('undertone: docs/color-method.md A1.2, A6.7', () => {
   });
 });
 
-describe('measuring never throws, whatever the model returns', { timeout: 60_000 }, () => {
+describe('measuring never throws, whatever the model returns', () => {
   const point = fc.record({
     x: fc.double({ min: -500, max: 500 }),
     y: fc.double({ min: -500, max: 500 }),

@@ -64,7 +64,7 @@ describe('another company’s catalog', () => {
     } finally {
       await running.compiler.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('MATCHER_CACHE_BYTES', () => {

@@ -47,10 +47,10 @@ describe('the events of an erased analysis', () => {
     const other = randomId();
     await record();
     await record(other);
-    await eventually(async () => expect(await impressions()).toEqual([[2, 6]]), 5_000);
+    await eventually(async () => expect(await impressions()).toEqual([[2, 6]]));
     erase();
-    await eventually(async () => expect(await count('interaction_events')).toBe(0), 5_000);
-    await eventually(async () => expect(await impressions()).toEqual([[1, 3]]), 5_000);
+    await eventually(async () => expect(await count('interaction_events')).toBe(0));
+    await eventually(async () => expect(await impressions()).toEqual([[1, 3]]));
     expect(await count('interaction_events', other)).toBe(3);
     const mark = await db('event_sessions')
       .where({ analysis_hash: sha256(analysis) })
@@ -63,7 +63,7 @@ describe('the events of an erased analysis', () => {
     await record();
     erase();
     erase(silent);
-    await eventually(async () => expect(await count('event_sessions', silent)).toBe(1), 5_000);
+    await eventually(async () => expect(await count('event_sessions', silent)).toBe(1));
     for (const id of [analysis, silent]) {
       await expect(record(id, 100)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await count('interaction_events', id)).toBe(0);
@@ -111,7 +111,7 @@ describe('the events of an erased analysis', () => {
     expect((await matcher.match(matchers.company)).matchedVariants).toHaveLength(3);
     matchers.peers.down.analysis = false;
     for (const id of ids) {
-      await eventually(async () => expect(await count('interaction_events', id)).toBe(0), 5_000);
+      await eventually(async () => expect(await count('interaction_events', id)).toBe(0));
     }
     expect(await count('interaction_events')).toBe(3);
   });
@@ -120,11 +120,11 @@ describe('the events of an erased analysis', () => {
     await record();
     erase();
     const second = await matchers.start();
-    await eventually(async () => expect(await count('interaction_events')).toBe(0), 5_000);
+    await eventually(async () => expect(await count('interaction_events')).toBe(0));
     const [mark] = await db('event_sessions').where({ analysis_hash: sha256(analysis) });
     const calls = () => matchers.peers.calls.get('listErasedAnalyses') ?? 0;
     const before = calls();
-    await eventually(async () => expect(calls()).toBeGreaterThan(before + 4), 5_000);
+    await eventually(async () => expect(calls()).toBeGreaterThan(before + 4));
     expect(await db('event_sessions').where({ analysis_hash: sha256(analysis) })).toEqual([mark]);
     await second.stop();
   });

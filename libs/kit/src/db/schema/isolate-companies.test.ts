@@ -149,9 +149,7 @@ describe('statements of several companies in one transaction (docs/adr/0047-stat
 describe('interleaved requests of two companies', () => {
   const REQUESTS = 6_000;
 
-  it(`see no foreign row in ${REQUESTS} requests over four connections (docs/reliability.md R9.3)`, {
-    timeout: 60_000,
-  }, async () => {
+  it(`see no foreign row in ${REQUESTS} requests over four connections (docs/reliability.md R9.3)`, async () => {
     const pool = createDatabase({ ...options, url: notes.url, poolMax: 4, log: testLogger() });
     let next = 0;
     const seen = { own: 0, foreign: 0, outside: 0 };
