@@ -57,22 +57,15 @@ const STEPS = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry <b>skin
 );
 const DRY = { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] };
 
+// Both widths, both languages and both schemes. The styles for a width set no colors, and words have none of their own.
 for (const { name, viewport, locale, colorScheme, type, tabName } of [
   {
-    name: 'phone-de',
+    name: 'phone-dark-de',
     viewport: PHONE,
     locale: 'de',
-    colorScheme: 'light',
+    colorScheme: 'dark',
     type: 'Klarer Frühling',
     tabName: 'Sets für dich',
-  },
-  {
-    name: 'phone-dark-en',
-    viewport: PHONE,
-    locale: 'en',
-    colorScheme: 'dark',
-    type: 'Bright Spring',
-    tabName: 'Sets for you',
   },
   {
     name: 'desktop-en',
