@@ -143,7 +143,6 @@ describe('properties of a model (docs/matching.md M7)', () => {
         expect(other).toEqual(one);
         if (one.model && other.model) expect(await encodeModel(other.model)).toEqual(await encodeModel(one.model));
       }),
-      { numRuns: 200 },
     );
   });
 
@@ -165,7 +164,6 @@ describe('properties of a model (docs/matching.md M7)', () => {
           else expect(change).toBeLessThanOrEqual(1e-12);
         }
       }),
-      { numRuns: 300 },
     );
   });
 

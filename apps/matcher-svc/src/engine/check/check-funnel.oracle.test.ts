@@ -76,7 +76,8 @@ describe('checkFunnel against a twin that tries every combination of answers', (
         );
         dead += report.deadPaths;
       }),
-      { numRuns: 300 },
+      // About one company in ten has a dead path, and some must.
+      { numRuns: 150 },
     );
     expect(dead).toBeGreaterThan(0);
   });
@@ -151,7 +152,6 @@ describe('checkFunnel against a twin that tries every combination of answers', (
         expect(whole.unreachableVariants.first.every((id) => found.has(id))).toBe(true);
         expect(few.idleRules).toEqual(whole.idleRules);
       }),
-      { numRuns: 200 },
     );
   });
 });

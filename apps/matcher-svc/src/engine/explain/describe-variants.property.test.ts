@@ -79,7 +79,6 @@ describe('properties of the reasons for shoppers', () => {
         const list = (oracle(given.company, given.request) as MatchedIds).matched;
         expect(Object.keys(describeAll({ ...given, model: null })).sort()).toEqual([...list].sort());
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -101,7 +100,8 @@ describe('properties of the reasons for shoppers', () => {
           });
         }
       }),
-      { numRuns: 600 },
+      // About one case in twelve has the rarest reason, and each must be seen.
+      { numRuns: 300 },
     );
     expect([...seen].sort()).toEqual(['ANSWER', 'COLOR_TYPE', 'COMPLEXION', 'LEARNED', 'RECOMMENDED', 'SET']);
   });
@@ -124,10 +124,9 @@ describe('properties of the reasons for shoppers', () => {
           }
         }
       }),
-      { numRuns: 150 },
     );
     // The property says something only if there is much to remove.
-    expect(removed).toBeGreaterThan(500);
+    expect(removed).toBeGreaterThan(330);
   });
 
   it('no text contains internal data or data of a variant', () => {
@@ -142,7 +141,6 @@ describe('properties of the reasons for shoppers', () => {
           }
         }
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -153,7 +151,6 @@ describe('properties of the reasons for shoppers', () => {
         expect(describeAll(given, listIds(given.company).reverse())).toEqual(all);
         for (const id of listIds(given.company)) expect(describeAll(given, [id])[id]).toEqual(all[id]);
       }),
-      { numRuns: 150 },
     );
   });
 
@@ -172,7 +169,6 @@ describe('properties of the reasons for shoppers', () => {
           expect(explained.code).toBe(explained.lift === 'off' ? 'SET_OFF' : 'SET_COMPLETE');
         }
       }),
-      { numRuns: 400 },
     );
   });
 });

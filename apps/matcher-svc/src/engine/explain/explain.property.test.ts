@@ -51,7 +51,6 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           expect(eligibility.passed && tests.every(({ passed }) => passed), variantId).toBe(matched);
         }
       }),
-      { numRuns: 400 },
     );
   });
 
@@ -68,7 +67,6 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           expect(score.q).toBe(Math.round(score.total * 1e6));
         }
       }),
-      { numRuns: 400 },
     );
   });
 
@@ -93,10 +91,9 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           }
         }
       }),
-      { numRuns: 300 },
     );
     // The property says something only if many verdicts flip.
-    expect(flips).toBeGreaterThan(300);
+    expect(flips).toBeGreaterThan(100);
   });
 
   it('a fixed set that is not complete lacks exactly the members cited as missing', () => {
@@ -115,7 +112,6 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
           }
         }
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -127,7 +123,6 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
         expect(explainAll(company, request, ids).variants.reverse()).toEqual(all.variants);
         expect(JSON.stringify(all)).not.toMatch(/"sentence":"[^"]*(\{\w+\}|undefined|NaN)|"sentence":""/);
       }),
-      { numRuns: 200 },
     );
   });
 });
