@@ -24,6 +24,8 @@ export interface Meaning {
 /** Everything about a company's catalog that a question is read with. Compiled once per version. */
 export interface Lexicon {
   readonly names: readonly SplitName[];
+  /** Words of the name of each variant without that of its product. */
+  readonly shadeWords: readonly (readonly string[])[];
   readonly facets: readonly Facet[];
   readonly colors: ReadonlyMap<ColorFamily, BitSet>;
   /** Form of a phrase → meaning. */
@@ -81,6 +83,7 @@ export function compileLexicon(catalog: ChatCatalog): Lexicon {
   addValues(facets, meanings, add);
   return {
     names,
+    shadeWords: names.map(({ variant }) => toWords(normalize(variant))),
     facets,
     colors: compileColors(catalog.variants, names, facets),
     phrases,

@@ -3,7 +3,6 @@ import { groupBy } from '../catalog/group-by.js';
 import type { AllowedSet, Ref } from '../grounding/allowed-set.js';
 import type { Lexicon } from '../lexicon/compile-lexicon.js';
 import type { FacetGroup, Query } from '../plan/query.js';
-import { normalize, toWords } from '../text/normalize.js';
 import { BitSet } from './bit-set.js';
 import type { SearchIndex, TextHit } from './search-index.js';
 
@@ -137,7 +136,7 @@ function rankDocuments<Scope>(
     const variant = catalog.variants[document];
     if (!ref || !variant) return [];
     const product = index.productOf[document] ?? -1;
-    const shade = toWords(normalize(lexicon.names[document]?.variant ?? '')).filter((word) => wanted.has(word)).length;
+    const shade = (lexicon.shadeWords[document] ?? []).filter((word) => wanted.has(word)).length;
     return [
       {
         ref,
