@@ -1,5 +1,6 @@
 // `node tools/bundle.mjs NAME…` in the folder of a project: makes dist/bundle/NAME.js of dist/NAME.js and everything that it
-// imports, since loading hundreds of modules is most of a start (ADR 48).
+// imports, since loading hundreds of modules is most of a start (ADR 48). The same for the threads and processes of the project that it
+// starts by `getThreadFile`, whose modules are named `…-worker.js` (ADR 169).
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -39,7 +40,8 @@ const keepAddresses = {
   name: 'keep-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /[.][cm]?js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
+      const source = await readFile(path, 'utf8');
+      const text = useBundledThreads(path, source);
       const address = JSON.stringify(relative(OUT, path).replaceAll(sep, '/'));
       if (text.includes('import.meta.')) {
         if (/import[.]meta[.](dirname|filename)/.test(text)) {
@@ -50,28 +52,69 @@ const keepAddresses = {
           loader: 'js',
         };
       }
-      if (!/\b__(dirname|filename)\b/.test(text)) return undefined;
+      if (!/\b__(dirname|filename)\b/.test(text)) return text === source ? undefined : { contents: text, loader: 'js' };
       const names = `;var __filename = __toPath(new URL(${address}, __bundle)), __dirname = __toPath(new URL('.', new URL(${address}, __bundle)));`;
       return { contents: text.replace(/^(['"]use strict['"];?)?/, `$1${names}`), loader: 'js' };
     });
   },
 };
 
-/** What Node is asked for before it loads a program: compiled code that is kept between starts, and stack traces of the sources. */
-const START = `import { enableCompileCache, setSourceMapsSupport } from 'node:module';
+/**
+ * What Node is asked for before it loads a program: compiled code that is kept between starts, and stack traces of the sources.
+ * @param {string} program
+ */
+const toStart = (program) => `import { enableCompileCache, setSourceMapsSupport } from 'node:module';
 enableCompileCache();
 setSourceMapsSupport(true);
-await import('./program.js');
+await import('./${program}.js');
 `;
+
+const THREAD_FILE = /getThreadFile\('([^']+-worker)[.]js', import[.]meta[.]url\)/g;
+
+/**
+ * The name in our `dist` of what a thread or a process runs; starts with `..` if another project has it.
+ * @param {string} path - of the module that starts it
+ * @param {string} module - as that module names it
+ */
+const toThreadName = (path, module) => relative(resolve('dist'), resolve(dirname(path), module)).replaceAll(sep, '/');
+
+/** @param {string} name */
+const isOurs = (name) => !name.startsWith('..');
+
+/** Names of what the threads and processes of this project run. */
+async function findThreads() {
+  const files = globSync('dist/**/*.js', { exclude: ['dist/bundle/**', 'dist/bundle-next/**'] });
+  const found = await Promise.all(
+    files.map(async (file) =>
+      [...(await readFile(file, 'utf8')).matchAll(THREAD_FILE)].map(([, module = '']) => toThreadName(file, module)),
+    ),
+  );
+  return [...new Set(found.flat().filter(isOurs))];
+}
+
+/**
+ * Replaces the address of what a thread or a process runs by that of its bundle.
+ * @param {string} path
+ * @param {string} text
+ */
+function useBundledThreads(path, text) {
+  return text.replace(THREAD_FILE, (call, module) => {
+    const name = toThreadName(path, module);
+    return isOurs(name) ? `new URL('./${toBundleName(name)}.js', __bundle)` : call;
+  });
+}
 
 const names = process.argv.slice(2);
 const compilation = describeCompilation(resolve('.'));
 removeStaleModules();
 await rm(NEXT, { recursive: true, force: true });
+const started = [...names.filter((name) => name === 'main'), ...(await findThreads())];
+/** @param {string} name */
+const toProgram = (name) => (name === 'main' ? 'program' : `${toBundleName(name)}-program`);
 await build({
-  entryPoints: names.map((name) => ({
+  entryPoints: [...new Set([...names, ...started])].map((name) => ({
     in: join('dist', `${name}.js`),
-    out: name === 'main' ? 'program' : toBundleName(name),
+    out: started.includes(name) ? toProgram(name) : toBundleName(name),
   })),
   outdir: NEXT,
   bundle: true,
@@ -91,8 +134,8 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+for (const name of started) await writeFile(join(NEXT, `${toBundleName(name)}.js`), toStart(toProgram(name)));
 for (const file of globSync(join(NEXT, '*.map'))) await writeFile(file, thinSourceMap(await readFile(file, 'utf8')));
-if (names.includes('main')) await writeFile(join(NEXT, 'main.js'), START);
 for (const name of names) if (compilation) await writeFile(join(NEXT, `${toBundleName(name)}.js${MARK}`), compilation);
 await replaceBundle();
 

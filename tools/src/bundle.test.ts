@@ -61,6 +61,33 @@ exports.later = 'later';`,
     expect(node('dist/bundle/main.js')).toBe('first\nruns\nlater\n');
   });
 
+  it('starts each thread from a bundle of its own, which names the lines of its sources. ADR 169', () => {
+    write({
+      'package.json': '{"type":"module"}',
+      'dist/main.js': "import './parts/start.js';",
+      'dist/thread-file.js': 'export const getThreadFile = (name, moduleUrl) => new URL(name, moduleUrl);',
+      'dist/parts/start.js': `import { Worker } from 'node:worker_threads';
+import { getThreadFile } from '../thread-file.js';
+new Worker(getThreadFile('./a-worker.js', import.meta.url)).on('message', console.log);
+console.log(getThreadFile('../../../other/dist/b-worker.js', import.meta.url).pathname.endsWith('other/dist/b-worker.js'));`,
+      'dist/parts/a-worker.js': `import { parentPort } from 'node:worker_threads';
+parentPort.postMessage(new Error('here').stack);
+//# sourceMappingURL=a-worker.js.map`,
+      'dist/parts/a-worker.js.map': JSON.stringify({
+        version: 3,
+        file: 'a-worker.js',
+        sources: ['../../src/parts/a-worker.ts'],
+        names: [],
+        mappings: 'AAAA;AACA',
+      }),
+    });
+    bundle();
+    rmSync(join(project, 'dist/parts'), { recursive: true });
+    const printed = node('dist/bundle/main.js');
+    expect(printed).toContain('true\n');
+    expect(printed).toContain('src/parts/a-worker.ts:2:');
+  });
+
   it('leaves no module of a file that was moved or removed', () => {
     write({
       'package.json': '{"type":"module"}',
