@@ -49,11 +49,11 @@ export async function buildImages(options: {
   const bills = join(folder, 'sbom');
   mkdirSync(bills, { recursive: true });
   const base = await createBase(root, join(root, 'deploy/dist'));
-  const images: ImageFiles[] = [];
-  for (const one of imaged) {
-    const files = await traceFiles(root, one);
-    images.push({ name: one.name, folder: getFolder(one), files, isProgram: one.name !== TOOLS.name });
-  }
+  const traced = await traceFiles(root, imaged);
+  const images = imaged.map((one): ImageFiles => {
+    const files = traced.get(one.name) ?? [];
+    return { name: one.name, folder: getFolder(one), files, isProgram: one.name !== TOOLS.name };
+  });
   const context = join(folder, 'context');
   stageContext(root, context, { base: base.folder, images });
 

@@ -13,11 +13,21 @@ const OPTIONAL = [
 const DATA_FILES = '{package.json,**/*.{proto,wasm,node},LICEN[CS]E*,licen[cs]e*,NOTICE*}';
 
 /**
- * The files of the repository that a program needs, by path from the root: its bundle, all of its modules and those that they
- * import, which threads, child processes and migrations run from, and files that are read. Tests and benchmarks are left out.
+ * The files of the repository that each program needs, by path from the root: its bundle, all of its modules and those that they
+ * import, which child processes and migrations run from, and files that are read. Tests and benchmarks are left out.
+ * @returns by name of the image
  * @throws Error when a module imports what is not installed, or when a pattern of the table matches nothing.
  */
-export async function traceFiles(root: string, imaged: Imaged): Promise<string[]> {
+export async function traceFiles(root: string, images: readonly Imaged[]): Promise<Map<string, string[]>> {
+  const modules = images.map((imaged) => findModules(root, imaged));
+  const imports = await readImports(root, modules.flat());
+  return new Map(
+    images.map((imaged, at) => [imaged.name, listFiles(root, imaged, follow(modules[at] ?? [], imports))]),
+  );
+}
+
+/** The modules from which a program starts. */
+function findModules(root: string, imaged: Imaged): string[] {
   const folder = getFolder(imaged);
   const starts = imaged.entries ?? [`${folder}/dist/bundle/main.js`];
   for (const start of starts)
@@ -27,7 +37,12 @@ export async function traceFiles(root: string, imaged: Imaged): Promise<string[]
     findFiles(root, `${folder}/dist/**/*.js`).filter(
       (file) => !/\/(bench|bundle|testing)\/|[.]testing[.]js$/.test(file) && hasSource(root, file),
     );
-  const imported = await traceImports(root, [...modules, ...(imaged.image.modules ?? [])]);
+  return [...modules, ...(imaged.image.modules ?? [])];
+}
+
+/** @param imported - the modules of the program */
+function listFiles(root: string, imaged: Imaged, imported: readonly string[]): string[] {
+  const folder = getFolder(imaged);
   const files = new Set([
     ...findFiles(root, imaged.entries ? `${folder}/package.json` : `${folder}/{package.json,dist/bundle/*}`),
     ...findFiles(root, 'libs/proto/proto/**/*.proto'),
@@ -51,16 +66,18 @@ function hasSource(root: string, file: string): boolean {
   return existsSync(join(root, `${source}.ts`)) || existsSync(join(root, `${source}.tsx`));
 }
 
-/** @returns paths from the root of all modules that the modules import, and of the modules themselves */
-async function traceImports(root: string, modules: readonly string[]): Promise<string[]> {
+/** What each module imports, by path from the root: of the given modules and of those that they import. */
+async function readImports(root: string, modules: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const { metafile } = await build({
-    entryPoints: modules.map((file) => join(root, file)),
+    // Programs share most of their modules, which are read once.
+    stdin: {
+      contents: [...new Set(modules)].map((file, at) => `export * as m${at} from './${file}';`).join('\n'),
+      resolveDir: root,
+    },
     absWorkingDir: root,
-    outdir: join(root, 'deploy/dist/trace'),
     write: false,
     metafile: true,
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     // As Node resolves them.
@@ -69,7 +86,19 @@ async function traceImports(root: string, modules: readonly string[]): Promise<s
     external: OPTIONAL,
     logLevel: 'error',
   });
-  return Object.keys(metafile.inputs);
+  return new Map(
+    Object.entries(metafile.inputs).map(([file, { imports }]) => [
+      file,
+      imports.filter(({ external }) => !external).map(({ path }) => path),
+    ]),
+  );
+}
+
+/** The modules and all that they import, directly or not. */
+function follow(modules: readonly string[], imports: ReadonlyMap<string, string[]>): string[] {
+  const found = new Set(modules);
+  for (const file of found) for (const imported of imports.get(file) ?? []) found.add(imported);
+  return [...found];
 }
 
 function findFiles(root: string, pattern: string): string[] {
