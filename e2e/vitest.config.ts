@@ -10,6 +10,12 @@ const { include: _, ...test } = testConfig().test ?? {};
  */
 const ALONE = ['system/catalog/catalog-swaps.test.ts', 'system/operation/redis-faults.test.ts'];
 
+/**
+ * Files of the contract about what the gateway does by itself: addresses, methods, CORS and headers of caches. The way to the services
+ * cannot change that. Other files show over both ways that errors, bodies and deadlines arrive, and what log lines hold.
+ */
+const GATEWAY_ALONE = ['system/contract/http.test.ts', 'system/contract/match-caching.test.ts'];
+
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'steady-writes',
@@ -72,6 +78,7 @@ export default defineConfig({
           ...together,
           name: 'contract over gRPC',
           include: ['system/contract/*.test.ts'],
+          exclude: GATEWAY_ALONE,
           env: { RPC_TRANSPORT: 'grpc' },
         },
       },

@@ -5,7 +5,7 @@ import { hostileSubmissions } from '../../support/hostile.js';
 import { send } from '../../support/http.js';
 import { dataUrl, JPEG } from '../../support/pictures.js';
 
-/** docs/contract.md C9, C8. */
+/** docs/contract.md C9, C8; C4.3, C5.4 and C11.1 for what errors and log lines must not hold. */
 describe('POST /api/v1/analyses', () => {
   let api: ContractApi;
   let key: string;
@@ -13,7 +13,7 @@ describe('POST /api/v1/analyses', () => {
   let one: string;
 
   beforeAll(async () => {
-    api = await startContract();
+    api = await startContract({ LOG_LEVEL: 'debug' });
     const applied = await api.apply('contract', contractCompany());
     [all, one] = [applied.funnels.all.id, applied.funnels.one.id];
     key = await api.management.createKey('contract');
@@ -322,6 +322,64 @@ describe('POST /api/v1/analyses', () => {
       const id = await api.analysis(key, complete({ selfie: dataUrl('jpeg', JPEG) }));
       const answer = await api.matches(id);
       expect(Object.keys(answer.body)).toEqual(['matchedVariants']);
+    });
+
+    it('no log line holds a key, a capability id, an e-mail address, a name or a selfie, even at debug level (C5.4, C11.1)', async () => {
+      const selfie = dataUrl('jpeg', JPEG);
+      const submission = { funnelId: all, ...COMPLETE, selfie, queryString: 'utm=Secretia', source: 'Hiddenson' };
+      const own = await api.create(key, submission);
+      const idempotent = { 'idempotency-key': 'secret.person@mail.example' };
+      const broken = JSON.stringify(submission);
+      await api.create(key, submission, { headers: idempotent });
+      await api.create(key, submission, { headers: idempotent });
+      await api.create(key, { ...submission, source: 'x' }, { headers: idempotent });
+      await api.create(key, { ...submission, funnelId: 'nope' });
+      await api.create(key, { ...submission, id: 'x' });
+      await api.create(key, { ...submission, selfie: selfie.slice(0, -8) });
+      // What a parser says about broken text quotes the text around it.
+      await api.create(key, broken.replace('"secret.person@mail.example"', 'zq@x.ie'));
+      await api.create(key, 'zq@x.ie');
+      await api.create(key, broken.replace('Secretia"', 'Secretia'));
+      await api.create(key, Buffer.from(`{"email":"secret.person@mail.example\xff"}`, 'latin1'));
+      await api.create(key, { ...submission, lastName: 'a\0b' });
+      await api.matches(own.body.id);
+      await api.matches(own.body.id);
+      await api.matches(own.body.id, '?foo=secret.person@mail.example');
+      await send(api.origin, `/api/v1/funnels/${all}?key=${key}&email=secret.person@mail.example`);
+      await api.management.call('DELETE', '/companies/contract/analyses?email=secret.person@mail.example');
+
+      const log = api.system.output();
+      expect(log).toMatch(/"level":"debug"/);
+      expect(log).toMatch(/request/);
+      const secrets = [
+        key,
+        key.slice(9, 52),
+        own.body.id,
+        api.system.platformToken,
+        selfie.slice(40, 80),
+        'secret.person',
+        'Secretia',
+        'Hiddenson',
+        'zq@x.ie',
+      ];
+      for (const secret of secrets) {
+        const line = log.split('\n').find((text) => text.toLowerCase().includes(secret.toLowerCase()));
+        expect(line, secret).toBeUndefined();
+      }
+    });
+
+    it('errors never carry a stack, an SQL text or a path of the machine (C4.3)', async () => {
+      const answers = await Promise.all([
+        api.funnel(key, "x'%20or%201=1%20--"),
+        api.matches("x'%20or%201=1%20--"),
+        api.create(key, { funnelId: "'; drop table analyses" }),
+        api.create(key, '{'),
+        send(api.origin, '/nowhere'),
+      ]);
+      for (const { text, status } of answers) {
+        expect(status).toBeLessThan(500);
+        expect(text).not.toMatch(/ at .*\.js|node_modules|select |insert |\/apps\//i);
+      }
     });
   });
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
+import { options, question } from '../../support/contract-company.js';
 import { type Matching, startMatching } from '../../support/match-company.js';
 import { head, sendRaw } from '../../support/raw-http.js';
 
-/** docs/contract.md C11, C12. */
+/** docs/contract.md C11, C12, C18. */
 describe('GET /api/v1/analyses/{analysisId}/matches', () => {
   let api: ContractApi;
   let matching: Matching;
@@ -236,6 +237,88 @@ describe('GET /api/v1/analyses/{analysisId}/matches', () => {
         bodies.add(JSON.stringify({ ...answer.body, requestId: '' }));
       }
       expect(bodies.size).toBe(1);
+    });
+  });
+
+  describe('limits of the assortment', () => {
+    const many = (count: number, length: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const id = `${index}-`.padEnd(length, 'x');
+        const half = index % 2 === 0 ? 'even' : 'odd';
+        return {
+          shopSystemId: `P${index}`,
+          name: `Product ${index}`,
+          url: 'https://shop.example/p',
+          tags: [`half:${half}`, ...(index === 0 ? ['one:extra'] : ['one:rest'])],
+          variants: [{ shopSystemId: id, name: 'only', available: true }],
+        };
+      });
+    const steps = { steps: [question(1, options('dry'))] };
+    const select = (tags: string[]) => ({ tags, productIds: [], sets: [] });
+
+    beforeAll(async () => {
+      const wide = await api.apply('wide', {
+        name: 'Wide',
+        catalog: { products: many(2_001, 8) },
+        funnels: [
+          {
+            subdomain: 'w-all',
+            name: 'All',
+            published: steps,
+            resultPage: { enabled: true, tabs: [{ key: 'EVEN', name: 'E', select: select(['half:even']) }] },
+          },
+          { subdomain: 'w-edge', name: 'Edge', published: steps, assortment: { tags: ['one:rest'], productIds: [] } },
+        ],
+      });
+      const every = select(['half:even', 'half:odd']);
+      const long = await api.apply('long', {
+        name: 'Long',
+        catalog: { products: many(1_500, 255) },
+        funnels: [
+          {
+            subdomain: 'l-all',
+            name: 'All',
+            published: steps,
+            resultPage: {
+              enabled: true,
+              tabs: ['A', 'B', 'C'].map((tabKey) => ({ key: tabKey, name: tabKey, select: every })),
+            },
+          },
+        ],
+      });
+      const [wideKey, longKey] = [await api.management.createKey('wide'), await api.management.createKey('long')];
+      matching.analyses.wide = await api.analysis(wideKey, { funnelId: wide.funnels['w-all'].id });
+      matching.analyses.edge = await api.analysis(wideKey, { funnelId: wide.funnels['w-edge'].id });
+      matching.analyses.long = await api.analysis(longKey, { funnelId: long.funnels['l-all'].id });
+    });
+
+    it('2,000 eligible variants are matched (docs/contract.md C18.1)', async () => {
+      expect(await matched('edge')).toHaveLength(2_000);
+    });
+
+    it('2,001 are 422 MATCHING_SCOPE_TOO_LARGE with CORS, and HEAD, which stops after 404, is 200 (C11.9)', async () => {
+      const answer = await matches('wide');
+      expect(refusal(answer)).toEqual([422, 'MATCHING_SCOPE_TOO_LARGE']);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers.etag).toBeUndefined();
+      expect(answer.headers['cdn-cache-control']).toBeUndefined();
+      expect((await matches('wide', '', { method: 'HEAD' })).status).toBe(200);
+    });
+
+    it('filters and the result page bring the scope under the limit', async () => {
+      expect(await matched('wide', '?productId=P0&productId=P2000')).toHaveLength(2);
+      expect(await matched('wide', '?variantId=7-xxxxxx')).toEqual(['7-xxxxxx']);
+      expect(await matched('wide', '?resultPage=true')).toHaveLength(1_001);
+    });
+
+    it('a serialized body over 1 MiB is 422 MATCHING_RESPONSE_TOO_LARGE, never a shortened list (C11.9)', async () => {
+      expect(await matched('long')).toHaveLength(1_500);
+      const answer = await matches('long', '?resultPage=true');
+      expect(refusal(answer)).toEqual([422, 'MATCHING_RESPONSE_TOO_LARGE']);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      const [id] = await matched('long', '?productId=P7&resultPage=true');
+      expect(id).toHaveLength(255);
+      expect(await matched('long', `?variantId=${id}`)).toEqual([id]);
     });
   });
 });
