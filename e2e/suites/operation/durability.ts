@@ -46,9 +46,14 @@ export function durability(cluster: () => Cluster): void {
       await firstRound;
       await until(
         'every key was acknowledged',
-        async () => (await Promise.all(keys.map(attempt))).every(Boolean),
+        async () => {
+          const missing = keys.filter((key) => !acknowledged.has(key));
+          return (await Promise.all(missing.map(attempt))).every(Boolean);
+        },
         40_000,
       );
+      // Keys of calls that the kill interrupted replay as well.
+      await Promise.all(keys.map(attempt));
 
       const database = new pg.Client({ connectionString: cluster().databaseUrl });
       await database.connect();
