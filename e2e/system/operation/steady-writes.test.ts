@@ -24,11 +24,14 @@ const MAX_STARVED_SHARE = 0.01;
 /** Of each client, however slow the machine is. */
 const MIN_REQUESTS = 6;
 
-/** What the clients do, how many do it, and how long each pauses after an answer: together a fraction of one core. */
+/**
+ * What the clients do, how many do it, and how long each pauses after an answer: together a fraction of one core. In each second of the
+ * life of a channel there are calls of each kind, several of them simultaneous; more calls show nothing else.
+ */
 const CLIENTS = [
-  { what: 'create', count: 8, pauseMs: 400 },
-  { what: 'apply', count: 8, pauseMs: 2_000 },
-  { what: 'submit', count: 3, pauseMs: 600 },
+  { what: 'create', count: 4, pauseMs: 400 },
+  { what: 'apply', count: 4, pauseMs: 2_000 },
+  { what: 'submit', count: 2, pauseMs: 600 },
   { what: 'read', count: 1, pauseMs: 300 },
   /** Strictly sequential and quick: no other call of its client is in flight when a connection ages. */
   { what: 'createInTurn', count: 1, pauseMs: 50 },
