@@ -30,6 +30,8 @@ const LONG = [
   'management-core',
   'matching-core',
   'management-cluster',
+  'matching-cluster',
+  'pages-cluster',
   'hostile-pictures',
   'feeds',
   'quick-start',

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 /** What a language model answers: the content of a message, a status without one, or nothing at all. */
 export type ModelBehavior = { content: string } | { status: number } | 'NEVER';
 
+export type ModelStandIn = Awaited<ReturnType<typeof startModelStandIn>>;
+
 /** An OpenAI-compatible interface that behaves as a test says, and keeps what it was asked. docs/chat.md T10. */
 export async function startModelStandIn() {
   const asked: { path: string; authorization: string | undefined; body: string }[] = [];

@@ -3,6 +3,7 @@ import { erasure } from '../../suites/management/erasure.js';
 import { insightAnalyses } from '../../suites/management/insight-analyses.js';
 import { interruptedApply } from '../../suites/management/interrupted-apply.js';
 import { publishingUnchecked } from '../../suites/management/publishing.js';
+import { matchingOverRestarts } from '../../suites/matching/restarts.js';
 import { durability } from '../../suites/operation/durability.js';
 import { type Cluster, startCluster } from '../../support/services.js';
 
@@ -23,4 +24,5 @@ describe('management on separate services', () => {
   erasure(() => cluster.databaseUrl, system);
   interruptedApply(() => cluster, system);
   publishingUnchecked(() => cluster, system);
+  matchingOverRestarts(() => cluster);
 });
