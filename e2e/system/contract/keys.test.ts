@@ -235,7 +235,8 @@ describe('keys', () => {
     it('while the first call runs is 409 REQUEST_IN_PROGRESS with Retry-After: 2; one analysis, equal bodies', async () => {
       const selfie = dataUrl('png', png(4_000, 4_000));
       let running = 0;
-      for (let round = 0; round < 3; round++) {
+      // On a busy machine one call may have ended before the next one arrives.
+      for (let round = 0; round < 3 || (running === 0 && round < 20); round++) {
         const order = newKey();
         const answers = await Promise.all(Array.from({ length: 8 }, () => submit(order, complete({ selfie }))));
         const done = answers.filter(({ status }) => status === 200);
