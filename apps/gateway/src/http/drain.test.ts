@@ -5,11 +5,12 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { drain, leave } from './drain.js';
 
-const BUSY_MS = 300;
+/** How long a request may take to leave a client on a busy machine. */
+const LEAVE_MS = 30_000;
 const GRACE_MS = 5_000;
 const REQUESTS = 10;
 
-/** A client with its own event loop. Sends one request for each message; reports what came of it. */
+/** A client with its own event loop. Sends one request for each message, counts it when it has left, and reports what came of it. */
 const CLIENT = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { Agent, request } = require('node:http');
@@ -18,6 +19,10 @@ parentPort.on('message', () => {
   const outgoing = request({ port: workerData.port, host: '127.0.0.1', method: 'POST', agent }, (incoming) => {
     incoming.resume();
     incoming.on('end', () => parentPort.postMessage([incoming.statusCode, incoming.headers.connection]));
+  });
+  outgoing.on('finish', () => {
+    Atomics.add(workerData.left, 0, 1);
+    Atomics.notify(workerData.left, 0);
   });
   outgoing.on('error', (error) => parentPort.postMessage([error.code]));
   outgoing.end();
@@ -29,6 +34,7 @@ parentPort.postMessage('started');
 describe('a server that stops', () => {
   let server: Server;
   const clients: Worker[] = [];
+  const left = new Int32Array(new SharedArrayBuffer(4));
   afterEach(async () => {
     server.closeAllConnections();
     await Promise.all(clients.splice(0).map((client) => client.terminate()));
@@ -41,7 +47,7 @@ describe('a server that stops', () => {
   };
   const connect = async (keepAlive: boolean) => {
     const { port } = server.address() as AddressInfo;
-    const client = new Worker(CLIENT, { eval: true, workerData: { port, keepAlive } });
+    const client = new Worker(CLIENT, { eval: true, workerData: { port, keepAlive, left } });
     clients.push(client);
     await once(client, 'message');
     return client;
@@ -52,10 +58,12 @@ describe('a server that stops', () => {
   };
   /** As on a busy machine: requests arrive, and the time to close comes before they are read. */
   const stopBusy = (sent: readonly Worker[]) => {
+    const before = Atomics.load(left, 0);
     const answers = sent.map(async (client) => (await once(client, 'message'))[0][0]);
     for (const client of sent) client.postMessage('send');
-    const until = performance.now() + BUSY_MS;
-    while (performance.now() < until);
+    const until = performance.now() + LEAVE_MS;
+    for (let count = before; count < before + sent.length && performance.now() < until; count = Atomics.load(left, 0))
+      Atomics.wait(left, 0, count, LEAVE_MS);
     return { answers: Promise.all(answers), drained: drain(server, GRACE_MS) };
   };
 
