@@ -75,6 +75,25 @@ export async function until(what: string, probe: () => Promise<boolean>, timeout
   }
 }
 
+/** Attempts each item until it succeeded, and again only those that did not. @param timeoutMs - for all of them. */
+export async function untilEach<T>(
+  what: string,
+  items: readonly T[],
+  attempt: (item: T) => Promise<boolean>,
+  timeoutMs: number,
+): Promise<void> {
+  let left = items;
+  await until(
+    what,
+    async () => {
+      const succeeded = await Promise.all(left.map(attempt));
+      left = left.filter((_, index) => !succeeded[index]);
+      return left.length === 0;
+    },
+    timeoutMs,
+  );
+}
+
 /** What a system answers that is too busy. With an Idempotency-Key, a request that was answered like that may still be running. */
 const isUnavailable = ({ status, body }: Answer): boolean =>
   status === 503 || status === 504 || body?.error === 'REQUEST_IN_PROGRESS';

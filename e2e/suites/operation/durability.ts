@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallCompany } from '../../support/companies.js';
-import { type Answer, send, until } from '../../support/http.js';
+import { type Answer, send, untilEach } from '../../support/http.js';
 import { admin, type Cluster } from '../../support/services.js';
 
 const KEYS = 60;
@@ -44,16 +44,10 @@ export function durability(cluster: () => Cluster): void {
       await delayed(KEYS * 2, async () => cluster().analysis.stop('SIGKILL'));
       cluster().restartAnalysis();
       await firstRound;
-      await until(
-        'every key was acknowledged',
-        async () => {
-          const missing = keys.filter((key) => !acknowledged.has(key));
-          return (await Promise.all(missing.map(attempt))).every(Boolean);
-        },
-        40_000,
-      );
+      const missing = keys.filter((key) => !acknowledged.has(key));
+      await untilEach('every key was acknowledged', missing, attempt, 40_000);
       // Keys of calls that the kill interrupted replay as well.
-      await Promise.all(keys.map(attempt));
+      await untilEach('every key was replayed', keys, attempt, 40_000);
 
       const database = new pg.Client({ connectionString: cluster().databaseUrl });
       await database.connect();
