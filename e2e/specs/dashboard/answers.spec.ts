@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
 import { createFunnel, createManagement, freshHandle, shot } from '../../support/browser/questionnaire.js';
 import { waitForUnsaved } from '../../support/browser/unsaved.js';
@@ -38,7 +38,7 @@ test('a merchant sees which answers lead to which variants, and sets the tag of 
   const trouble = watchTrouble(page);
   await createFunnel(baseURL, handle, { steps, company: { catalog: { products }, tagging: null } });
   const member = await createMember(baseURL, handle, 'EDITOR');
-  await signIn(page, baseURL, member, `/c/${handle}/products/answers`);
+  await enter(page, baseURL, member, `/c/${handle}/products/answers`);
   const table = page.getByRole('table', { name: 'Answers and products' });
   await expect(table.getByRole('row', { name: /^Honey/ })).toHaveText(
     /^HoneyRequiredfrom the catalogAvoidedPreferredfrom the catalog$/,

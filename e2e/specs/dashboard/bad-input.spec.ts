@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, invite, signIn } from '../../support/browser/dashboard.js';
+import { createMember, enter, invite } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
@@ -48,7 +48,7 @@ test('an import that fails halfway says where and leaves the catalog as it was; 
   const management = createManagement(baseURL);
   const countProducts = async () =>
     (await management.call('GET', `/companies/${handle}/catalog/products?limit=100`)).body.data.length;
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/imports`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/imports`);
   const toRows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => `V${from + n};Balm;https://s.example/${from + n};9.90`);
   const choose = (name: string, rows: string[]) =>

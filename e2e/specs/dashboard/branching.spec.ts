@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { chooseStep, saved } from '../../support/browser/builder.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
 const steps = [
@@ -17,7 +17,7 @@ test('an editor decides by a form which answers show a question (docs/dashboard.
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-cond');
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}?step=1`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}?step=1`);
   const condition = page.getByRole('group', { name: 'When it is shown' });
   await expect(condition).toContainText('Every shopper sees the first question.');
   await chooseStep(page, 2);
@@ -119,7 +119,7 @@ test('the branching view shows which question depends on which, and which no sho
       ),
     ],
   });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   await page.getByRole('button', { name: 'Branching' }).click();
   const items = page.getByRole('list', { name: 'Questions with their conditions' }).getByRole('listitem');
   await expect(items).toHaveCount(4);

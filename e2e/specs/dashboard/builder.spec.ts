@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { captions, chooseStep, dragUp, getSteps, saved, title } from '../../support/browser/builder.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   createManagement,
@@ -26,7 +26,7 @@ test('an editor builds a question, releases it, and shoppers see it (docs/dashbo
   const handle = freshHandle('dash-builder');
   await createFunnel(baseURL, handle, { steps });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/funnels`);
+  await enter(page, baseURL, member, `/c/${handle}/funnels`);
   await page.getByRole('link', { name: 'Find your glow', exact: true }).click();
   await expect(getSteps(page)).toHaveCount(2);
   await expectAccessible(page, { hasFrames: true });
@@ -77,7 +77,7 @@ test('undo reaches back over a reload, languages are side by side, and what cann
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-undo');
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   await title(page).fill('How old is your routine?');
   await saved(page);
 
@@ -138,8 +138,8 @@ test('two editors never overwrite each other unnoticed (docs/dashboard.md Y15.3,
   const [ada, bob] = [await createMember(baseURL, handle), await createMember(baseURL, handle, 'EDITOR')];
   const context = await browser.newContext();
   const other = await context.newPage();
-  await signIn(page, baseURL, ada, `/c/${handle}/funnels/${handle}`);
-  await signIn(other, baseURL, bob, `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, ada, `/c/${handle}/funnels/${handle}`);
+  await enter(other, baseURL, bob, `/c/${handle}/funnels/${handle}`);
   await expect(title(page)).toHaveValue('Your skin?');
 
   // Different questions: both changes are kept, without a question.
@@ -182,7 +182,7 @@ test('what was typed when the tab was closed is there in the next one (docs/dash
   const handle = freshHandle('dash-closed');
   await createFunnel(baseURL, handle, { steps });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
   const context = page.context();
   await context.route('**/edit', (route) => route.abort());
   await title(page).fill('Typed before the end');
@@ -208,7 +208,7 @@ test('the preview is the real page with what is being edited, and sends nothing 
   const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants: [variant] }];
   await createFunnel(baseURL, handle, { steps, company: { catalog: { products }, tagging: null } });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, member, `/c/${handle}/funnels/${handle}`);
   const preview = page.frameLocator('iframe[title^="Preview: "]');
   await expect(preview.getByRole('heading', { name: 'Your skin?' })).toBeVisible();
 
@@ -345,7 +345,7 @@ test('what was typed right after a funnel was created is what is published (docs
 }) => {
   const handle = freshHandle('dash-first');
   await createFunnel(baseURL, handle, {});
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await page.getByRole('button', { name: 'Create a funnel' }).click();
   await page.getByLabel('Name').fill(`${handle} quiz`);
   await page.keyboard.press('Enter');

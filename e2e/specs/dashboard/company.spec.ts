@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   createManagement,
@@ -22,7 +22,7 @@ test('an administrator invites, hands the link over, changes a role and removes 
   const editor = await createMember(baseURL, handle, 'EDITOR');
   const policy = { mayInvite: true, requireTwoFactor: false, editorsMayPublish: false };
   await createManagement(baseURL).call('PUT', `/companies/${handle}/policy`, policy);
-  await signIn(page, baseURL, admin, `/c/${handle}/settings/people`);
+  await enter(page, baseURL, admin, `/c/${handle}/settings/people`);
 
   await expect(page.getByRole('row', { name: new RegExp(admin.email) })).toContainText('You');
   await expectAccessible(page);
@@ -185,7 +185,7 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   const handle = freshHandle('dash-webhook');
   const trouble = watchTrouble(page);
   await createFunnel(baseURL, handle, { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
 
   const sent: string[] = [];
   await page.route('**/api/admin/**', (route, request) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createShopCompany } from '../../support/browser/component-pages.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createManagement, expectNoSidewaysScroll, freshHandle, shot } from '../../support/browser/questionnaire.js';
 
 const SHOP = 'http://shop.localhost';
@@ -49,7 +49,7 @@ test('conversations are searched, read and erased, and questions without an answ
   await talk('Xylo vvkk', 'xylo   VVKK');
 
   const trouble = watchTrouble(page);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/conversations`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/conversations`);
   const list = page.getByRole('table', { name: 'Conversations' });
   await expect(list.getByRole('row')).toHaveCount(4);
   const report = page.getByRole('table', { name: 'Questions without an answer' });
@@ -90,7 +90,7 @@ test('conversations are searched, read and erased, and questions without an answ
 
   // Other roles do not read what shoppers write (Y55.2).
   const analyst = await (await browser.newContext()).newPage();
-  await signIn(analyst, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/conversations`);
+  await enter(analyst, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/conversations`);
   await expect(analyst.getByRole('heading', { name: 'Your role may not read conversations' })).toBeVisible();
   await expect(analyst.getByRole('navigation').getByRole('link', { name: 'Shoppers' })).toBeVisible();
   await expect(analyst.getByRole('link', { name: 'Conversations' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
@@ -12,7 +12,7 @@ test('a test is planned, started, watched and stopped (docs/dashboard.md Y53.1, 
   const handle = freshHandle('dash-experiments');
   await createFunnel(baseURL, handle, { steps: ask('Your goal?'), draft: ask('What do you want?') });
   const trouble = watchTrouble(page);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/experiments`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/experiments`);
   await expect(page.getByRole('heading', { name: 'There is no test yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Create a test' }).click();
   await page.getByLabel('Name').fill('Another question');
@@ -63,7 +63,7 @@ test('an arm gets tags of its own, from a dialog and from what is not saved in t
   };
   await createFunnel(baseURL, handle, { steps: ask('Your goal?'), company: { catalog } });
   const trouble = watchTrouble(page);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/item-tags?variant=V2`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/item-tags?variant=V2`);
   const addTag = async (tag: string) => {
     await page.getByLabel('New tag').fill(tag);
     await page.getByRole('button', { name: 'Add tag' }).click();

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { createPlaces } from '../../support/browser/screens.js';
 
@@ -11,7 +11,7 @@ test('keys open screens, search, help and save, and single letters can be switch
   const handle = freshHandle('frame-keys');
   const trouble = watchTrouble(page);
   await createPlaces(baseURL, handle);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
   await page.keyboard.press('g');
@@ -71,7 +71,7 @@ test('a lost connection is said, and the screen continues by itself (docs/dashbo
 }) => {
   const handle = freshHandle('frame-offline');
   await createFunnel(baseURL, handle, { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Typed while offline');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -103,7 +103,7 @@ test('a new version is offered, and loaded with the next screen (docs/dashboard.
 }) => {
   const handle = freshHandle('frame-version');
   await createFunnel(baseURL, handle, { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Not saved');
   const asked = page.waitForResponse(`${dashboardOrigin(baseURL)}/sign-in`);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -132,7 +132,7 @@ test('the overview names what needs attention and the first steps; look, compone
   const handle = freshHandle('frame-look');
   const trouble = watchTrouble(page);
   const { apply } = await createFunnel(baseURL, handle, { draft: everyStep().slice(0, 4) });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('link', { name: /is a draft that is not published/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create a key for your shop’s server' })).toBeVisible();
 

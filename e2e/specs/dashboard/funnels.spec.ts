@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { getSteps } from '../../support/browser/builder.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createManagement, freshHandle, funnelOrigin, shot } from '../../support/browser/questionnaire.js';
 
 const SCREENS = ['Questions', 'Rules', 'Result page', 'Release', 'Insight', 'History'];
@@ -18,7 +18,7 @@ test('a funnel is created, copied, renamed, paused, archived and brought back (d
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-funnels');
   await createCompany(baseURL, handle);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await expect(page.getByRole('heading', { name: 'There is no funnel yet' })).toBeVisible();
   // A template of the gallery shows its questions, and is the one that is chosen in the dialog.
   const gallery = page.getByRole('region', { name: 'Templates' });
@@ -133,7 +133,7 @@ test('an editor creates funnels, begins with a template, and reads why the role 
 }) => {
   const handle = freshHandle('dash-editor');
   await createCompany(baseURL, handle);
-  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/funnels`);
+  await enter(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/funnels`);
   await page.getByRole('button', { name: 'Create a funnel' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Mine');

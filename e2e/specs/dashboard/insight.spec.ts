@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, question, visitor } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 
@@ -81,7 +81,7 @@ test('a shopper takes the quiz, puts 500 into the cart, buys for 200 and gets 50
 
   const trouble = watchTrouble(page);
   const member = await createMember(baseURL, handle, 'ANALYST');
-  await signIn(page, baseURL, member, `/c/${handle}/funnels/${handle}/insight`);
+  await enter(page, baseURL, member, `/c/${handle}/funnels/${handle}/insight`);
   await expect(page.getByRole('heading', { name: 'Insight', level: 1 })).toBeVisible();
   // The address of a funnel's figures leads to the screens of the area, with the funnel as their filter.
   await expect(page).toHaveURL(`${dashboardOrigin(baseURL)}/c/${handle}/insight?funnel=${handle}`);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn } from '../../support/browser/dashboard.js';
+import { createMember, enter } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { send } from '../../support/http.js';
 import type { Running } from '../../support/processes.js';
@@ -40,7 +40,7 @@ test('the connection breaks while settings are saved: what was typed stays, and 
 }) => {
   const handle = freshHandle('lost-settings');
   await createFunnel(baseURL, handle, { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/company`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Typed before it broke');
   const { isLost } = await loseResponse(page, 'PATCH', '**/settings');
@@ -62,7 +62,7 @@ test('the connection breaks while the builder saves: it saves again by itself, w
 }) => {
   const handle = freshHandle('lost-edit');
   await createFunnel(baseURL, handle, { steps: everyStep() });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   const { isLost } = await loseResponse(page, 'PUT', '**/edit');
   const title = page.getByLabel('Title', { exact: true });
   await title.fill('Typed before it broke');
@@ -85,7 +85,7 @@ test('the connection breaks while tags are saved: they are sent again, and count
   const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];
   await createFunnel(baseURL, handle, { steps: everyStep(), company: { catalog: { products }, tagging: null } });
   const member = await createMember(baseURL, handle, 'EDITOR');
-  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, member, `/c/${handle}/products/tagging`);
   const cell = page.getByRole('gridcell', { name: /^Balm; skin:dry:/ });
   await cell.click();
   await page.keyboard.press('Space');
@@ -164,7 +164,7 @@ test.describe('each service is killed while something is saved: nothing typed is
     const variants = [{ shopSystemId: 'V1', name: 'Shade 1', available: true, tags: ['skin:dry'] }];
     const products = [{ shopSystemId: 'P1', name: 'Balm', tags: [], variants }];
     await createFunnel(publicUrl, handle, { steps: everyStep(), company: { catalog: { products }, tagging: null } });
-    await signIn(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/${toPath(handle)}`);
+    await enter(page, publicUrl, await createMember(publicUrl, handle), `/c/${handle}/${toPath(handle)}`);
     const call = (path: string) => management.call('GET', `/companies/${handle}/${path}`);
     return {
       read: async (path: string) => (await call(path)).text,

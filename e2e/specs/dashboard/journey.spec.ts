@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { captions, chooseStep, getSteps, saved, title } from '../../support/browser/builder.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, signIn, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
 import {
   createFunnel,
@@ -161,7 +161,7 @@ test('a merchant publishes a second version and goes back (docs/dashboard.md Y14
     funnel: { name: 'Glow quiz' },
     company: { catalog },
   });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   await title(page).fill('Your skin today?');
   await saved(page);
   await page.getByRole('button', { name: 'Release …' }).click();
@@ -176,7 +176,7 @@ test('a merchant publishes a second version and goes back (docs/dashboard.md Y14
 
 test('the same by keyboard only (docs/dashboard.md Y5.1, Y15.11)', async ({ page, baseURL }) => {
   const handle = await createCompany(baseURL, 'dash-keyboard');
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   const { press, type, activate, tabTo } = createKeyboard(page);
   await activate(page.getByRole('button', { name: 'Create a funnel' }));
   await expect(page.getByLabel('Name')).toBeFocused();

@@ -5,7 +5,7 @@ import {
   createMember,
   createPlatformAdmin,
   dashboardOrigin,
-  signIn,
+  enter,
   watchTrouble,
 } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
@@ -117,7 +117,7 @@ test('the list of keys has those of the screen, in addition to those of every sc
 }) => {
   const handle = freshHandle('keyboard-list');
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   const list = page.getByRole('dialog', { name: 'Keys' });
   const own = list.getByRole('table', { name: 'On this screen' });
   const funnel = `funnels/${handle}`;
@@ -150,7 +150,7 @@ test('the tags of a product that the catalog does not have are a screen with a h
   const handle = freshHandle('keyboard-no-item');
   await createFunnel(baseURL, handle, { steps });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/products/item-tags`);
+  await enter(page, baseURL, member, `/c/${handle}/products/item-tags`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tags of a product or a variant');
   await expectAccessible(page);
 });
@@ -168,7 +168,7 @@ test('by keyboard only: settings, an import, products, erasure, the audit log an
   const origin = (baseURL as string).replace('localhost', '127.0.0.1');
   const submitted = await send(origin, '/api/analyses', { host, body });
   expect(submitted.status, submitted.text).toBe(200);
-  await signIn(page, baseURL, await createPlatformAdmin(baseURL), `/c/${handle}/settings/company`);
+  await enter(page, baseURL, await createPlatformAdmin(baseURL), `/c/${handle}/settings/company`);
   const keys = createKeyboard(page);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -233,7 +233,7 @@ test('by keyboard only: a webhook with its test and its log, a set, and the pict
   const trouble = watchTrouble(page);
   const { catalog } = smallCompany({ variants: ['dry-1', 'oily-1', 'plain-duo'] });
   await createFunnel(baseURL, handle, { steps, company: { catalog, sets: [] } });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/settings/webhooks`);
   const keys = createKeyboard(page);
   const dialog = page.getByRole('dialog');
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 import { listLoaded, openScreen } from '../../support/browser/screens.js';
 
@@ -100,7 +100,7 @@ test('a session that ended asks for a sign-in over the page, and nothing typed i
   const handle = freshHandle('dash-session');
   await createFunnel(baseURL, handle, { steps });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/settings/developer`);
+  await enter(page, baseURL, member, `/c/${handle}/settings/developer`);
   await page.getByRole('button', { name: 'Create a key' }).first().click();
   await page.getByLabel('Name').fill('Typed before');
   await page.context().clearCookies();
@@ -118,7 +118,7 @@ test('an analyst sees why the keys are not shown, and nothing of other companies
   const handle = freshHandle('dash-analyst');
   await createFunnel(baseURL, handle, { steps });
   const analyst = await createMember(baseURL, handle, 'ANALYST');
-  await signIn(page, baseURL, analyst, `/c/${handle}/settings/developer`);
+  await enter(page, baseURL, analyst, `/c/${handle}/settings/developer`);
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
   await expect(page.getByText('An administrator of your company can change your role.')).toBeVisible();
   // A company that does not exist, and one of others.
@@ -151,7 +151,7 @@ test('an editor creates a management token with which a program works, and revok
   const handle = freshHandle('dash-tokens');
   const trouble = watchTrouble(page);
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), '/me');
+  await enter(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), '/me');
   await expect(page.getByText('You have no token in this company.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a token' }).click();
   const dialog = page.getByRole('dialog');

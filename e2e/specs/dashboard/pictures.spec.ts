@@ -1,7 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { chooseStep, saved } from '../../support/browser/builder.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, funnelOrigin, question, shot } from '../../support/browser/questionnaire.js';
 import { png } from '../../support/pictures.js';
 
@@ -32,7 +32,7 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   const trouble = watchTrouble(page);
   const handle = freshHandle('dash-pictures');
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
 
   // What is no picture is refused in the browser, with what to do (Y31.4).
@@ -131,7 +131,7 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
 test('analysts see pictures and change none (docs/dashboard.md Y31)', async ({ page, baseURL }) => {
   const handle = freshHandle('dash-pictures-read');
   await createFunnel(baseURL, handle, { steps });
-  await signIn(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/funnels/${handle}`);
   await option(page, 1).getByText(/^Key /).click();
   await expect(option(page, 1).getByLabel('Address of a picture')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Upload a picture' })).toHaveCount(0);
@@ -157,7 +157,7 @@ test('colors of options are typed and taken from the catalog, and shoppers see t
       },
     },
   });
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}`);
   for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
   const color = (position: number) => option(page, position).getByRole('textbox', { name: 'Color', exact: true });
   const swatches = page.frameLocator('iframe').locator('.tick.swatch');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 import { loadAgain } from '../../support/browser/screens.js';
 import { send } from '../../support/http.js';
@@ -36,7 +36,7 @@ test('an editor checks, imports, decides about a held import, publishes a draft 
   const handle = freshHandle('dash-releases');
   const { origin: host } = await createFunnel(baseURL, handle, { steps, draft });
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/imports`);
+  await enter(page, baseURL, member, `/c/${handle}/imports`);
 
   // A check changes nothing and lists what would be rejected.
   await expect(page.getByRole('heading', { name: 'There is no import yet' })).toBeVisible();

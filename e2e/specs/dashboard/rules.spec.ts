@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, dashboardOrigin, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, dashboardOrigin, enter, releaseEdit, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -42,7 +42,7 @@ test('a merchant sees what a rule does, removes it, and the match changes; the s
     (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['oily-1', 'dry-1']);
 
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels`);
   await page.getByRole('link', { name: 'Rules of Find your glow' }).click();
   const list = page.getByRole('list', { name: 'Rules in their order' });
   await expect(list).toContainText('If “Your skin?” is Dry skin: hide the variant plain-1.');
@@ -141,7 +141,7 @@ test('a merchant writes a rule without the company file, by keyboard too (docs/d
     (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['dry-1', 'oily-1', 'plain-1']);
 
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
   await page.getByRole('button', { name: 'Add a rule' }).click();
   const list = page.getByRole('list', { name: 'Rules in their order' });
   const form = page.getByRole('group', { name: 'Form of rule-1' });
@@ -243,7 +243,7 @@ test('a merchant tries a rule on a shopper and removes the cause of a miss (docs
   const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body });
   expect(submitted.status, submitted.text).toBe(200);
 
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
   await expect(page.getByText('Holds in 1 of 1 analysis.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Try hide-plain' }).click();
   const trial = page.getByRole('region', { name: 'Try hide-plain on one shopper' });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, createPlatformAdmin, dashboardOrigin, signIn } from '../../support/browser/dashboard.js';
+import { createMember, createPlatformAdmin, dashboardOrigin, enter } from '../../support/browser/dashboard.js';
 import { oncePerWorker } from '../../support/browser/once-per-worker.js';
 import { freshHandle } from '../../support/browser/questionnaire.js';
 import {
@@ -131,7 +131,7 @@ for (const each of VISITS) {
       places,
     }, info) => {
       const admin = await createPlatformAdmin(baseURL);
-      await signIn(page, baseURL, admin, '/me');
+      await enter(page, baseURL, admin, '/me');
       if (locale !== 'en') {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.getByRole('button', { name: admin.name }).click();
@@ -165,7 +165,7 @@ test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboar
   places,
 }, info) => {
   const admin = await createPlatformAdmin(baseURL);
-  await signIn(page, baseURL, admin, '/me');
+  await enter(page, baseURL, admin, '/me');
   const { signedIn, entry } = await listScreens(page);
   await lengthenTexts(page, baseURL);
   await page.setViewportSize(NARROW);
@@ -184,7 +184,7 @@ test('every screen fits on 320 px with texts that are 40 % longer (docs/dashboar
 
 test('screens use a width of 2,560 px without scrolling (docs/dashboard.md Y5.2)', async ({ page, baseURL }, info) => {
   await page.setViewportSize({ width: 2_560, height: 1_440 });
-  await signIn(page, baseURL, await createMember(baseURL, 'linden-lune'), '/companies');
+  await enter(page, baseURL, await createMember(baseURL, 'linden-lune'), '/companies');
   await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible();
   await expectAccessible(page);
   for (const path of ['/c/linden-lune', '/c/linden-lune/funnels', '/c/linden-lune/products/tagging']) {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -29,7 +29,7 @@ test('a merchant adds a fixed and a dynamic set, by keyboard too, and it is reco
   const match = async () => (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['dry-1', 'oily-1', 'plain-duo']);
 
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products`);
   await page.getByRole('link', { name: 'Sets' }).click();
   await expect(page.getByRole('heading', { name: 'No sets' })).toBeVisible();
   // A picture shows the two kinds.
@@ -104,7 +104,7 @@ test('roles that may not publish read sets only (docs/dashboard.md Y33)', async 
   const handle = freshHandle('dash-sets-read');
   const sets = [{ key: 'duo', name: 'Duo', variantId: 'plain-duo', variants: [{ id: 'gone' }] }];
   await createFunnel(baseURL, handle, { steps, company: { catalog, sets } });
-  await signIn(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/products/sets`);
+  await enter(page, baseURL, await createMember(baseURL, handle, 'ANALYST'), `/c/${handle}/products/sets`);
   await expect(page.getByText('Only roles that may publish can change sets.')).toBeVisible();
   await expect(page.getByText('The catalog does not have gone.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Edit|Remove|Save/ })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, createPlatformAdmin, dashboardOrigin, invite, signIn } from '../../support/browser/dashboard.js';
+import { createMember, createPlatformAdmin, dashboardOrigin, enter, invite } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, question } from '../../support/browser/questionnaire.js';
 
 const steps = [question(1, 'SINGLE_SELECTION', 'Your skin?', { dry: 'Dry', oily: 'Oily' })];
@@ -22,8 +22,8 @@ test('a tab that is behind says what has happened: removed members, decided and 
   const ada = await createMember(baseURL, handle);
   const grace = await createMember(baseURL, handle);
   const other = await (await browser.newContext()).newPage();
-  await signIn(other, baseURL, grace, `/c/${handle}/settings/people`);
-  await signIn(page, baseURL, ada, `/c/${handle}/imports`);
+  await enter(other, baseURL, grace, `/c/${handle}/settings/people`);
+  await enter(page, baseURL, ada, `/c/${handle}/imports`);
 
   // A file that is no table fails, with the reason.
   const broken = { name: 'broken.csv', mimeType: 'text/csv', buffer: Buffer.from('only;words\nof;nothing\n') };
@@ -87,12 +87,7 @@ test('links that were used or have ended say so (docs/dashboard.md Y72)', async 
   await expectAccessible(page);
 
   const admin = await (await browser.newContext()).newPage();
-  await signIn(
-    admin,
-    baseURL,
-    await createPlatformAdmin(baseURL),
-    `/platform/users?query=${encodeURIComponent(email)}`,
-  );
+  await enter(admin, baseURL, await createPlatformAdmin(baseURL), `/platform/users?query=${encodeURIComponent(email)}`);
   await admin
     .getByRole('row', { name: new RegExp(email) })
     .getByRole('button')

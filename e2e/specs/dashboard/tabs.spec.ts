@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { dragUp } from '../../support/browser/builder.js';
-import { createMember, releaseEdit, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, releaseEdit, watchTrouble } from '../../support/browser/dashboard.js';
 import {
   createFunnel,
   expectNoSidewaysScroll,
@@ -32,7 +32,7 @@ test('a merchant builds the tabs of a result page, by keyboard too (docs/dashboa
     return answer.body.tabs?.map(({ name, variants }: { name: string; variants: string[] }) => [name, variants]);
   };
 
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/funnels/${handle}/rules`);
   await page.getByRole('link', { name: 'Result page' }).click();
   const list = page.getByRole('list', { name: 'Tabs in their order' });
   await expect(list).toContainText('For dry skin');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, createManagement, freshHandle, shot } from '../../support/browser/questionnaire.js';
 import { readUnsaved, waitForUnsaved } from '../../support/browser/unsaved.js';
 import { send } from '../../support/http.js';
@@ -87,7 +87,7 @@ test('an editor pastes 500 × 20 tags from a spreadsheet, saves them, and matchi
   const match = async (): Promise<string[]> =>
     (await send(origin, `/api/v1/analyses/${submitted.body.id}/matches`)).body.matchedVariants;
   await expect.poll(match).toEqual(['V499']);
-  await signIn(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, await createMember(baseURL, handle, 'EDITOR'), `/c/${handle}/products/tagging`);
   await expect(grid(page)).toHaveAttribute('aria-rowcount', '601');
   await expect(grid(page)).toHaveAttribute('aria-colcount', '21');
   await expectAccessible(page);
@@ -168,7 +168,7 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
 }) => {
   const handle = freshHandle('dash-tagging-keys');
   const company = await createCompany(baseURL, handle, 10);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
   await expect(grid(page)).toBeVisible();
   await page.getByRole('button', { name: 'Set', exact: true }).focus();
   const focused = page.locator(':focus');
@@ -232,7 +232,7 @@ test('works by keyboard alone, keeps changes while offline, and keeps those of a
 test('fills by the handle and by keys, and a scrolled grid has the cells that it shows', async ({ page, baseURL }) => {
   const handle = freshHandle('dash-tagging-fill');
   const company = await createCompany(baseURL, handle, 100);
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tagging`);
   const focused = page.locator(':focus');
   await cell(page, 0, 'skin:type0').click();
   await page.keyboard.press('Space');
@@ -296,7 +296,7 @@ test('lists the tags of one variant with their origin as checkboxes, and saves t
     { kind: 'variant', id: 'V9', add: ['care:rich'] },
   ]);
   const member = await createMember(baseURL, handle);
-  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, member, `/c/${handle}/products/tagging`);
   // An unsaved change of the grid is not lost on the way, and belongs to the other variant.
   await cell(page, 8, 'finish:matte').click();
   await page.keyboard.press('ArrowUp');
@@ -367,7 +367,7 @@ test('shows what unsaved tags change, copies tags to other rows, and filters by 
   const submitted = await send(origin, '/api/analyses', { host: `${handle}.localhost`, body: answers });
   expect(submitted.status, submitted.text).toBe(200);
   const member = await createMember(baseURL, handle, 'EDITOR');
-  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, member, `/c/${handle}/products/tagging`);
   await expect(page.getByText('12 of 12 rows')).toBeVisible();
   await expect(page.getByRole('button', { name: 'What changes?' })).toBeDisabled();
 
@@ -427,7 +427,7 @@ test('analysts see tags and cannot change them, on a phone; a search without a r
   await createCompany(baseURL, handle, 10);
   const member = await createMember(baseURL, handle, 'ANALYST');
   await page.setViewportSize({ width: 390, height: 800 });
-  await signIn(page, baseURL, member, `/c/${handle}/products/tagging`);
+  await enter(page, baseURL, member, `/c/${handle}/products/tagging`);
   await expect(page.getByText('Your role may look at tags')).toBeVisible();
   await cell(page, 0, 'skin:type0').click();
   await page.keyboard.press('Space');

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
-import { createMember, signIn, watchTrouble } from '../../support/browser/dashboard.js';
+import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createKeyboard } from '../../support/browser/keyboard.js';
 import { createFunnel, createManagement, freshHandle, question, shot } from '../../support/browser/questionnaire.js';
 
@@ -40,7 +40,7 @@ test('a merchant renames a tag, merges it and takes it back, by keyboard only (d
   const trouble = watchTrouble(page);
   const { read } = await createCompany(baseURL, handle);
   const before = await read();
-  await signIn(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tags`);
+  await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}/products/tags`);
   const { activate, fill, press } = createKeyboard(page);
   const dialog = page.getByRole('dialog');
 
@@ -100,7 +100,7 @@ test('without the permission to publish the screen says why tags cannot be renam
   const handle = freshHandle('dash-rename-analyst');
   await createCompany(baseURL, handle);
   const analyst = await createMember(baseURL, handle, 'ANALYST');
-  await signIn(page, baseURL, analyst, `/c/${handle}/products/tags`);
+  await enter(page, baseURL, analyst, `/c/${handle}/products/tags`);
   await expect(page.getByText('Only roles that may publish rename tags.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rename skin:dry' })).toBeDisabled();
   await expectAccessible(page);
