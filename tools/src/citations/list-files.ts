@@ -15,3 +15,13 @@ export function listAllFiles(root: string): string[] {
   });
   return files.split('\0').filter((file) => file !== '');
 }
+
+/**
+ * Files whose tests cite rules, without those of the checks of citations themselves. `e2e/suites` has tests that files of system tests
+ * run.
+ */
+export const listTests = (root: string): string[] =>
+  listFiles(root).filter(
+    (file) =>
+      (/\.(?:test|spec)\.ts$/.test(file) || file.startsWith('e2e/suites/')) && !file.startsWith('tools/src/citations/'),
+  );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { listUntestedRules } from './check-tested-rules.js';
-import { listFiles } from './list-files.js';
+import { listTests } from './list-files.js';
 
 const workspace = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -27,11 +27,7 @@ describe('listUntestedRules', () => {
 });
 
 describe('rules of pages', () => {
-  /** Those of `e2e/suites` too, which files of system tests run. */
-  const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/suites/');
-  const tests = listFiles(workspace)
-    .filter((file) => isTest(file) && !file.startsWith('tools/src/citations/'))
-    .map((file) => readFileSync(join(workspace, file), 'utf8'));
+  const tests = listTests(workspace).map((file) => readFileSync(join(workspace, file), 'utf8'));
 
   it.each([
     'docs/chat.md',
