@@ -10,12 +10,6 @@ const { include: _, ...test } = testConfig().test ?? {};
  */
 const ALONE = ['system/catalog/catalog-swaps.test.ts', 'system/operation/redis-faults.test.ts'];
 
-/**
- * Files of the contract about what the gateway does by itself: addresses, methods, CORS and headers of caches. The way to the services
- * cannot change that. Other files show over both ways that errors, bodies and deadlines arrive, and what log lines hold.
- */
-const GATEWAY_ALONE = ['system/contract/http.test.ts', 'system/contract/match-caching.test.ts'];
-
 /** Of the others those that wait longest, in this order. They begin first, so that no worker is left with one of them at the end. */
 const LONG = [
   'steady-writes',
@@ -27,6 +21,7 @@ const LONG = [
   'catalog-feed-faults',
   'catalog-shopify-kills',
   'legacy-submission-faults',
+  'contract-core',
   'management-core',
   'matching-core',
   'management-cluster',
@@ -80,7 +75,6 @@ export default defineConfig({
           ...together,
           name: 'contract over gRPC',
           include: ['system/contract/*.test.ts'],
-          exclude: GATEWAY_ALONE,
           env: { RPC_TRANSPORT: 'grpc' },
         },
       },

@@ -36,7 +36,7 @@ export type Matching = Awaited<ReturnType<typeof startMatching>>;
 /** Applies a company with funnels for every case of the match route, and submits an analysis to each, by its name. */
 export async function startMatching(api: ContractApi) {
   const applied = await api.apply(
-    'contract',
+    'matching',
     contractCompany({
       catalog: catalog(),
       funnels: [
@@ -48,7 +48,7 @@ export async function startMatching(api: ContractApi) {
       ],
     }),
   );
-  const key = await api.management.createKey('contract');
+  const key = await api.management.createKey('matching');
   const funnelId = (subdomain: string): string => applied.funnels[subdomain].id;
   const submit = (subdomain: string, selectedKey: string, rest: object = {}) =>
     api.analysis(key, { funnelId: funnelId(subdomain), selectionValues: [{ stepId: 1, selectedKey }], ...rest });

@@ -1,0 +1,1 @@
+export function concernsContract(paths: readonly string[]): boolean;

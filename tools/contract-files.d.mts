@@ -1,1 +1,0 @@
-export function toContractFiles(paths: readonly string[]): string[];
