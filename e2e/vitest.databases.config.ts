@@ -9,9 +9,7 @@ const contract = {
 };
 
 /** Where lists, exports and replays are read. */
-const MANAGEMENT = ['management-core', 'consequences', 'release-safety'].map(
-  (name) => `system/management/${name}.test.ts`,
-);
+const MANAGEMENT = 'system/management/management-core.test.ts';
 
 /**
  * `npm run databases:test`: the contract holds with a PostgreSQL for each service, behind PgBouncer in session mode and in transaction
@@ -32,7 +30,7 @@ export default defineConfig({
           ...contract,
           name: 'standby',
           env: { DATABASES: 'standby' },
-          include: [...contract.include, ...MANAGEMENT],
+          include: [...contract.include, MANAGEMENT],
         },
       },
       { test: { ...contract, name: 'failover', include: ['databases/**/*.test.ts'] } },

@@ -3,12 +3,15 @@ import { access } from '../../suites/management/access.js';
 import { apply } from '../../suites/management/apply.js';
 import { commandLine } from '../../suites/management/command-line.js';
 import { concurrency } from '../../suites/management/concurrency.js';
+import { consequences } from '../../suites/management/consequences.js';
 import { edits } from '../../suites/management/edits.js';
 import { explanation } from '../../suites/management/explanation.js';
 import { exporting } from '../../suites/management/export.js';
 import { imports } from '../../suites/management/imports.js';
 import { keys } from '../../suites/management/keys.js';
+import { pictures } from '../../suites/management/pictures.js';
 import { publishing } from '../../suites/management/publishing.js';
+import { releaseSafety } from '../../suites/management/release-safety.js';
 import { tagging } from '../../suites/management/tagging.js';
 import { validation } from '../../suites/management/validation.js';
 import { versions } from '../../suites/management/versions.js';
@@ -39,6 +42,9 @@ describe('the management API', () => {
     concurrency,
     commandLine,
     explanation,
+    consequences,
+    releaseSafety,
+    pictures,
   ])
     suite(() => system);
 });
