@@ -6,7 +6,7 @@ import { readQuizAnswers } from '../quiz/quiz-answers.js';
 import type { QuizStore } from '../quiz/quiz-store.js';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import type { Translate } from '../shared/i18n/translator.js';
-import type { PageMessage, PreviewState } from './preview-message.js';
+import type { PreviewState, ShowMessage } from './preview-message.js';
 
 /** The page of funnel hosts, as its preview uses it. */
 export interface PreviewedPage {
@@ -32,6 +32,8 @@ export class PagePreview {
   private result: ResultView | null = null;
   /** Questions that are shown now were chosen by the visitor, not by the dashboard. */
   private isChosen = false;
+  /** The question that the dashboard chose and the answers hide. */
+  private wanted: number | null = null;
 
   /** @param onChange - the visitor, not the dashboard, has moved or answered. */
   constructor(
@@ -39,20 +41,34 @@ export class PagePreview {
     private readonly onChange: () => void,
   ) {}
 
+  /** Shows another state of the questions in place of this one. What the visitor sees and has answered stays. */
+  showPage(page: FunnelPage): Promise<void> {
+    return this.replace(page, null);
+  }
+
   /**
-   * Shows another state of the questions in place of this one, with the answers that were given.
-   * A question that the answers hide is not shown: then that one stays which is shown.
+   * Shows a question, with answers in place of those that were given. One that the answers hide is not shown: then that one stays which
+   * is shown, until a change of the questions shows it or the visitor continues.
    */
-  async show({ page, stepId, answers }: Omit<PageMessage, 'seq'>): Promise<void> {
+  show({ stepId, answers }: Pick<ShowMessage, 'stepId' | 'answers'>): Promise<void> {
+    this.wanted = stepId;
+    return this.replace(this.host.page, answers);
+  }
+
+  private async replace(page: FunnelPage, answers: object | null): Promise<void> {
     const { host } = this;
+    const before = host.store.current;
     this.isChosen = false;
     host.replaceQuestions(page);
     if (answers) host.store.setMatching(readQuizAnswers({ matching: answers }).matching);
-    const wanted = host.store.shown.find(({ id }) => id === stepId);
+    const wanted = host.store.shown.find(({ id }) => id === this.wanted);
     if (wanted) {
-      host.store.show(wanted);
       this.isEnd = false;
+      this.wanted = null;
     }
+    // Questions that begin again begin with the first that lacks an answer; here those before may lack theirs.
+    const next = wanted ?? host.store.shown.find(({ id }) => id === before?.id);
+    if (next) host.store.show(next);
     await host.updateComplete;
     const quiz = host.renderRoot.querySelector<SvcQuiz>('svc-quiz');
     // No note about answers that were given before.
@@ -81,7 +97,9 @@ export class PagePreview {
 
   /** Another question is shown, or an answer changed. */
   changed(): void {
-    if (this.isChosen) this.onChange();
+    if (!this.isChosen) return;
+    this.wanted = null;
+    this.onChange();
   }
 
   /** Takes the place of sending the answers. @param event - that they are about to be sent. */

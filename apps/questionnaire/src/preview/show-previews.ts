@@ -1,13 +1,7 @@
 import type { FunnelPage } from '@svc/domain';
 import type { SvcPage } from '../app.js';
 import type { PagePreview } from './page-preview.js';
-import {
-  createNumbers,
-  type PageMessage,
-  readPageMessage,
-  readResultMessage,
-  toDashboardOrigin,
-} from './preview-message.js';
+import { createInbox, type PreviewMessage, readMessage, toDashboardOrigin } from './preview-message.js';
 import { openSampleCamera } from './sample-camera.js';
 
 /** Until the dashboard answers. */
@@ -16,8 +10,8 @@ const HELLO_MS = 200;
 const key = new URLSearchParams(location.search).get('k') ?? '';
 const origin = toDashboardOrigin(location);
 let preview: PagePreview | undefined;
-const numbers = createNumbers();
-let lastPage = -1;
+/** Number of the last message that was carried out. */
+let carriedOut = -1;
 let isAnswered = false;
 
 // The host may use no camera, and the page is that of funnel hosts: a drawn face takes its place.
@@ -25,10 +19,14 @@ if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => op
 
 const send = (message: object): void => parent.postMessage({ svc: 1, v: 1, k: key, ...message }, origin);
 
-async function show({ seq, ...shown }: PageMessage): Promise<void> {
-  preview ??= await startPreview(shown.page);
-  await preview.show(shown);
-  send({ type: 'ready', seq, ...preview.state });
+async function carryOut(message: PreviewMessage): Promise<void> {
+  carriedOut = message.seq;
+  if (message.type === 'page') {
+    preview ??= await startPreview(message.page);
+    await preview.showPage(message.page);
+  } else if (message.type === 'show') await preview?.show(message);
+  else preview?.showResult(message.result);
+  if (preview && message.type !== 'result') send({ type: 'ready', seq: message.seq, ...preview.state });
 }
 
 async function startPreview(page: FunnelPage): Promise<PagePreview> {
@@ -42,27 +40,20 @@ async function startPreview(page: FunnelPage): Promise<PagePreview> {
   await import(/* @vite-ignore */ script);
   const element = document.createElement('svc-page') as SvcPage;
   const started: PagePreview = await element.startPreview(() =>
-    send({ type: 'shown', seq: numbers.last, ...started.state }),
+    send({ type: 'shown', seq: carriedOut, ...started.state }),
   );
   document.body.append(element);
   return started;
 }
 
-/** One after the other, so that an older page never replaces a newer one. */
-let queue = Promise.resolve();
+const take = createInbox(carryOut);
 
 addEventListener('message', ({ source, origin: sender, data }) => {
   if (source !== parent || sender !== origin) return;
-  const message = readPageMessage(data, key);
-  const given = readResultMessage(data, key);
-  const { seq = -1 } = message ?? given ?? {};
-  if (!numbers.isNext(seq)) return;
+  const message = readMessage(data, key);
+  if (!message) return;
   isAnswered = true;
-  if (message) lastPage = seq;
-  queue = queue.then(() => {
-    if (given) preview?.showResult(given.result);
-    return message?.seq === lastPage ? show(message) : undefined;
-  });
+  take(message);
 });
 
 /** F6 and Ctrl . lead out of the frame again, since the dashboard does not get its keys. */

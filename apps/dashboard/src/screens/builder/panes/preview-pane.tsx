@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../../shared/notices/error-notice.js';
 import { useQuieted } from '../../../shared/use-quieted.js';
 import type { PreviewState } from '../model/preview-answers.js';
 import { showSteps } from '../model/show-steps.js';
+import { createFrameTalk } from './frame-talk.js';
 import { readFrameMessage, toPreviewOrigin } from './preview-messages.js';
 import { renderFunnel } from './preview-service.js';
 import { type PreviewResult, usePreviewResult } from './use-preview-result.js';
@@ -53,8 +54,8 @@ export function PreviewPane({ subdomain, content, chosen, answers, language, onC
   }, [page.data, steps, language, isDark]);
   const events = { onChoose, onLeave, onState: answers.onState };
   const result = usePreviewResult(subdomain, content, answers.probed, language || undefined, answers.isAtEnd);
-  const sent = { page: shown, stepId: chosen?.id ?? null, answers: answers.wanted, result: result.view };
-  const { frame, address, isSilent, reload } = useFrame(sent, events);
+  const shownNow = { page: shown, stepId: chosen?.id ?? null, answers: answers.wanted, result: result.view };
+  const { frame, address, isSilent, reload } = useFrame(shownNow, events);
   return (
     <Stack component="section" gap="sm" aria-label={t('preview.title')} className="builder-preview" data-pane="">
       <Group justify="space-between">
@@ -111,16 +112,16 @@ function ResultState({ result: { view, count: matched, error, retry } }: { resul
   );
 }
 
-/** What is said to the frame: the page, whenever it, the chosen question or the wanted answers change, and the result at its end. */
-interface Sent {
+interface Shown {
   page: FunnelPage | undefined;
   stepId: number | null;
   answers: MatchingAnswers | undefined;
   result: ResultView | undefined;
 }
 
+/** Says what is shown to the frame, and what the frame says to the builder. */
 function useFrame(
-  { page, stepId, answers, result }: Sent,
+  { page, stepId, answers, result }: Shown,
   events: Pick<Props, 'onChoose' | 'onLeave'> & { onState: (state: PreviewState) => void },
 ) {
   const origin = toPreviewOrigin(location);
@@ -128,43 +129,25 @@ function useFrame(
   const [isSilent, setSilent] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const seq = useRef(0);
-  /** Of the last page: what the frame says about an older one is ignored. */
-  const pageSeq = useRef(0);
-  const isReady = useRef(false);
   const reloads = useRef(0);
-  // A question that the user chose in the frame is shown there already.
-  const shownInFrame = useRef<number>(undefined);
-  const sentPage = useRef<FunnelPage>(undefined);
-  const sentAnswers = useRef<MatchingAnswers>(undefined);
-  const latest = useRef({ page, stepId, answers, ...events });
-  latest.current = { page, stepId, answers, ...events };
-  const post = useCallback(
-    (message: object) => {
+  const latest = useRef({ key, ...events });
+  latest.current = { key, ...events };
+  const [talk] = useState(() =>
+    createFrameTalk((message) => {
       seq.current += 1;
-      frame.current?.contentWindow?.postMessage({ svc: 1, v: 1, k: key, seq: seq.current, ...message }, origin);
-    },
-    [key, origin],
+      const numbered = { svc: 1, v: 1, k: latest.current.key, seq: seq.current, ...message };
+      frame.current?.contentWindow?.postMessage(numbered, origin);
+      return seq.current;
+    }),
   );
-  const send = useCallback(() => {
-    const { page: sent, stepId: wanted, answers: given } = latest.current;
-    if (!isReady.current || sent === undefined) return;
-    // Given once: from then on, the answers are those of the user there.
-    const isGiven = given !== sentAnswers.current;
-    const step = shownInFrame.current === wanted && !isGiven ? null : wanted;
-    sentPage.current = sent;
-    sentAnswers.current = given;
-    post({ type: 'page', page: sent, stepId: step, ...(isGiven ? { answers: given } : {}) });
-    pageSeq.current = seq.current;
-  }, [post]);
   const reload = useCallback(() => {
-    isReady.current = false;
-    shownInFrame.current = undefined;
+    talk.stop();
     setSilent(false);
     setKey(newKey());
-  }, []);
+  }, [talk]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (isReady.current) return;
+      if (talk.isReady) return;
       // Once by itself; after that the user decides.
       if (reloads.current++ === 0) reload();
       else setSilent(true);
@@ -173,17 +156,14 @@ function useFrame(
       if (sender !== origin || source !== frame.current?.contentWindow) return;
       const message = readFrameMessage(data, key);
       if (message?.type === 'hello') {
-        isReady.current = true;
         setSilent(false);
-        send();
-      } else if ((message?.type === 'shown' || message?.type === 'ready') && message.seq >= pageSeq.current) {
-        latest.current.onState(message.state);
-        const { stepId: moved } = message.state;
-        if (message.type === 'ready' || moved === null) return;
-        shownInFrame.current = moved;
-        latest.current.onChoose(moved);
+        talk.start();
       } else if (message?.type === 'leave') {
         latest.current.onLeave(message.key, message.isBack);
+      } else if (message) {
+        const report = talk.receive(message);
+        if (report) latest.current.onState(report.state);
+        if (report?.moved !== undefined) latest.current.onChoose(report.moved);
       }
     };
     addEventListener('message', onMessage);
@@ -191,15 +171,13 @@ function useFrame(
       clearTimeout(timer);
       removeEventListener('message', onMessage);
     };
-  }, [key, origin, send, reload]);
+  }, [key, origin, talk, reload]);
+  // In this order: a new question is in the page before it is chosen.
+  useEffect(() => talk.setPage(page), [talk, page]);
+  useEffect(() => talk.setChoice(stepId, answers), [talk, stepId, answers]);
   useEffect(() => {
-    if (shownInFrame.current === stepId && sentPage.current === page && sentAnswers.current === answers) return;
-    if (shownInFrame.current !== stepId) shownInFrame.current = undefined;
-    send();
-  }, [page, stepId, answers, send]);
-  useEffect(() => {
-    if (isReady.current && result) post({ type: 'result', result });
-  }, [result, post]);
+    if (result) talk.setResult(result);
+  }, [talk, result]);
   return { frame, address: `${origin}/?k=${key}`, isSilent, reload };
 }
 
