@@ -1,9 +1,11 @@
-// `npm test`: every check and test of the workspace except those of images, databases, restore and upgrade, on a fresh machine with nothing but Node and npm. Ends with one
-// line `N passed, N failed` over all levels; a check that fails (lint, typecheck, build) counts as one failure.
+// `npm test`: every check and test of the workspace except those of images, databases, restore and upgrade, on a fresh machine with
+// nothing but Node and npm. Ends with what failed, and one line `N passed, N failed` over all levels; a check that fails (lint,
+// typecheck, build) counts as one failure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
+import { count, listFailures } from './test-reports.mjs';
 
 const PROJECTS = [...foldersIn('libs'), ...foldersIn('apps'), 'tools', 'deploy', 'e2e'];
 const startedAt = Date.now();
@@ -12,9 +14,11 @@ for (const file of resultFiles()) rmSync(join(root, file));
 const checks = run('lint', 'typecheck', 'build', 'test', 'test-programs');
 const journeys = checks && runJourneys();
 
+const failures = [];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const file of resultFiles()) {
-  const { passed, failed, skipped } = count(JSON.parse(readFileSync(join(root, file), 'utf8')));
+  const report = JSON.parse(readFileSync(join(root, file), 'utf8'));
+  const { passed, failed, skipped } = count(report);
   const level = file
     .replace('/test-results/', ' ')
     .replace(/(results)?[.]json$/, '')
@@ -23,7 +27,10 @@ for (const file of resultFiles()) {
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;
+  for (const failure of listFailures(report)) failures.push(`${level}: ${failure.title}\n${failure.message}`);
 }
+// Once more, since they are far above, between thousands of lines.
+for (const failure of failures) console.log(`\nFailed in ${failure}`);
 const green = checks && journeys;
 if (!green && totals.failed === 0) totals.failed = 1;
 console.log(`\nTook ${Math.round((Date.now() - startedAt) / 1000)} s.`);
@@ -58,17 +65,4 @@ function run(...targets) {
 function runJourneys() {
   const { status } = spawnSync(process.execPath, ['journeys.mjs'], { cwd: join(root, 'e2e'), stdio: 'inherit' });
   return status === 0;
-}
-
-/** Reads vitest's and Playwright's JSON reports. */
-function count(report) {
-  if (report.stats) {
-    const { expected, unexpected, flaky, skipped } = report.stats;
-    return { passed: expected, failed: unexpected + flaky, skipped };
-  }
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + (report.success || report.numFailedTests > 0 ? 0 : 1),
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
 }
