@@ -11,7 +11,8 @@ import { imports } from '../../suites/management/imports.js';
 import { keys } from '../../suites/management/keys.js';
 import { pictures } from '../../suites/management/pictures.js';
 import { publishing } from '../../suites/management/publishing.js';
-import { releaseSafety } from '../../suites/management/release-safety.js';
+import { replay } from '../../suites/management/replay.js';
+import { rollback } from '../../suites/management/rollback.js';
 import { tagging } from '../../suites/management/tagging.js';
 import { validation } from '../../suites/management/validation.js';
 import { versions } from '../../suites/management/versions.js';
@@ -43,7 +44,8 @@ describe('the management API', () => {
     commandLine,
     explanation,
     consequences,
-    releaseSafety,
+    rollback,
+    replay,
     pictures,
   ])
     suite(() => system);

@@ -3,56 +3,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../support/http.js';
 import { fetchMatchBodies } from '../../support/match-bodies.js';
 import type { Launched } from '../../support/processes.js';
-import { buildCatalog, createQuiz, picks, type Quiz, question, rule } from '../../support/quiz.js';
+import { picks, type Quiz, question, rule } from '../../support/quiz.js';
+import { applied, createOpened, createReleased, STEPS, tab, withoutTag } from './released-company.js';
 
-const tab = (key: string, tags: string[]) => ({ key, name: { en: key }, select: { tags, productIds: [], sets: [] } });
-const withoutTag = (tag: string) => ({ rules: [rule('without', { exclude: { tags: [tag] } })] });
-
-const CATALOG = buildCatalog({
-  A: ['skin:dry', 'texture:rich'],
-  B: ['skin:dry'],
-  C: ['skin:oily', 'texture:rich'],
-  D: ['texture:gel'],
-  SET: [],
-});
-const STEPS = [
-  question(1, { dry: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } }),
-  question(2, { rich: { prefer: ['texture:rich'] }, gel: { prefer: ['texture:gel'] } }),
-];
-const PAGE = { enabled: true, tabs: [tab('RICH', ['texture:rich']), tab('DRY', ['skin:dry'])] };
-
-/** Release safety over HTTP: the predicted effect of a change, and rollback to the same match bodies byte for byte. */
-export function releaseSafety(getSystem: () => Launched): void {
-  describe('release safety', () => {
+/** Rollback over HTTP: earlier analyses get the same match bodies again, byte for byte. */
+export function rollback(getSystem: () => Launched): void {
+  describe('rollback', () => {
     let system: Launched;
     beforeAll(() => {
       system = getSystem();
     });
-
-    /** A company with one analysis for every pair of answers, and their match bodies as they are now. */
-    async function createCompany(handle: string) {
-      const quiz = await createQuiz(system, handle, {
-        catalog: CATALOG,
-        steps: STEPS,
-        resultPage: PAGE,
-        matching: { rules: [rule('first', { pin: { variantIds: ['B'] } })] },
-      });
-      const tagging = { variants: { D: ['skin:dry'] } };
-      const sets = [{ key: 'duo', name: { en: 'Duo' }, variantId: 'SET', variants: [{ id: 'A' }, { id: 'B' }] }];
-      await applied(quiz, { tagging, sets });
-      const analyses: string[] = [];
-      for (const skin of ['dry', 'oily']) {
-        for (const texture of ['rich', 'gel']) {
-          analyses.push((await quiz.create(picks({ 1: skin, 2: texture }))).body.id);
-        }
-      }
-      return { quiz, analyses, before: await fetchMatchBodies(quiz, analyses) };
-    }
-
-    async function applied(quiz: Quiz, blueprint: object): Promise<void> {
-      const answer = await quiz.apply(blueprint);
-      expect(answer.status, answer.text).toBe(200);
-    }
 
     /** A change takes effect within two seconds. */
     const untilUnchanged = (quiz: Quiz, analyses: readonly string[], before: readonly string[]) =>
@@ -103,7 +63,7 @@ export function releaseSafety(getSystem: () => Launched): void {
 
       it.each(changes)('%s', async (_what, part, change) => {
         const handle = `back-${part.toLowerCase()}`;
-        const { quiz, analyses, before } = await createCompany(handle);
+        const { quiz, analyses, before } = await createReleased(system, handle);
         const version = await versionInForce(quiz);
         await applied(quiz, change(handle));
         await untilChanged(quiz, analyses, before);
@@ -117,7 +77,7 @@ export function releaseSafety(getSystem: () => Launched): void {
       });
 
       it('a rollback of a funnel version maps renamed keys back and keeps answers given in the meantime', async () => {
-        const { quiz, analyses, before } = await createCompany('back-version');
+        const { quiz, analyses, before } = await createReleased(system, 'back-version');
         const renamed = question(1, { dryness: { require: ['skin:oily'] }, oily: { require: ['skin:dry'] } });
         (renamed.selections[0] as { formerKeys?: string[] }).formerKeys = ['dry'];
         const replaced = question(7, { rich: { prefer: ['texture:gel'] }, gel: { prefer: [] } }, { formerIds: [2] });
@@ -160,7 +120,7 @@ export function releaseSafety(getSystem: () => Launched): void {
 
     describe('rollback of settings', () => {
       it('takes named parts only, and leaves what came since in the others', async () => {
-        const { quiz } = await createCompany('parts');
+        const { quiz } = await createReleased(system, 'parts');
         const version = await versionInForce(quiz);
         await applied(quiz, {
           tagging: {},
@@ -181,7 +141,7 @@ export function releaseSafety(getSystem: () => Launched): void {
       });
 
       it('a rule that names a step that is gone is refused with its pointer, and nothing is changed', async () => {
-        const { quiz, analyses } = await createCompany('without-effect');
+        const { quiz, analyses } = await createReleased(system, 'without-effect');
         const matching = {
           rules: [rule('r', { exclude: { tags: ['skin:dry'] } }, { when: { step: 2, in: ['rich'] } })],
         };
@@ -208,7 +168,7 @@ export function releaseSafety(getSystem: () => Launched): void {
       });
 
       it('leaves a funnel alone that was made after the version, and resets one that had nothing then', async () => {
-        const { quiz } = await createCompany('younger');
+        const { quiz } = await createReleased(system, 'younger');
         await applied(quiz, { funnels: [{ subdomain: 'younger-plain', published: { steps: STEPS } }] });
         await applied(quiz, { tagging: { variants: { A: ['skin:oily'] } } });
         const version = await versionInForce(quiz);
@@ -224,7 +184,7 @@ export function releaseSafety(getSystem: () => Launched): void {
       });
 
       it('a version can be looked at, replayed and applied before it is brought back', async () => {
-        const { quiz, analyses, before } = await createCompany('held');
+        const { quiz, analyses, before } = await createReleased(system, 'held');
         const version = await versionInForce(quiz);
         await applied(quiz, { tagging: {}, funnels: [{ subdomain: 'held', matching: withoutTag('skin:dry') }] });
         const { body } = await quiz.call('GET', `/settings/versions/${version}`);
@@ -238,7 +198,7 @@ export function releaseSafety(getSystem: () => Launched): void {
       });
 
       it('lists versions in pages, with what changed in the words of a blueprint', async () => {
-        const { quiz } = await createCompany('listed');
+        const { quiz } = await createReleased(system, 'listed');
         const first = await quiz.call('GET', '/settings/versions?limit=1');
         expect(first.body).toEqual({
           data: [{ version: 2, createdAt: expect.stringMatching(/Z$/), changed: ['tagging', 'sets'], inForce: true }],
@@ -260,136 +220,6 @@ export function releaseSafety(getSystem: () => Launched): void {
       ])('%j is %i %s', async (body, status, code) => {
         const answer = await openedCall('POST', '/settings/rollback', body);
         expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
-      });
-    });
-
-    describe('replay', () => {
-      const replay = (quiz: Quiz, handle: string, body: unknown, type?: string) =>
-        quiz.call('POST', `/funnels/${handle}/replay`, body, type);
-
-      it('says what settings would change, exactly as they do when they are applied, and stores nothing', async () => {
-        const { quiz, analyses, before } = await createCompany('replayed');
-        const preview = await quiz.applyFunnel({ draft: { steps: [STEPS[0]] } });
-        const draftId = preview.body.funnels.replayed.draft.id;
-        await quiz.create({ createdWithVersionId: draftId, ...picks({ 1: 'dry' }) });
-        const matching = withoutTag('texture:rich');
-        const yaml =
-          'last: 100\nmatching:\n  rules:\n    - { key: without, then: { exclude: { tags: ["texture:rich"] } } }\n';
-        const { status, body, text } = await replay(quiz, 'replayed', yaml, 'application/yaml');
-        expect(status, text).toBe(200);
-        expect(await fetchMatchBodies(quiz, analyses)).toEqual(before);
-        expect(body.analyses).toMatchObject({ asked: 100, replayed: 4, changed: 4, share: 1, membershipChanged: 4 });
-        expect(body.draft).toEqual({ parts: ['matching'], funnelVersion: null });
-
-        await quiz.applyFunnel({ matching });
-        const isInForce = async () => {
-          const bodies = await fetchMatchBodies(quiz, analyses);
-          return analyses.every((_id, index) => bodies[index * 3] !== before[index * 3]);
-        };
-        await until('the settings are in force', isInForce, scaleTimeout(2_000));
-        const lost = new Map<string, number>();
-        let newlyEmpty = 0;
-        for (const [index, id] of analyses.entries()) {
-          const was: string[] = JSON.parse(before[index * 3] as string).matchedVariants;
-          const is: string[] = (await quiz.matches(id)).body.matchedVariants;
-          if (was.length > 0 && is.length === 0) newlyEmpty += 1;
-          for (const variant of was) if (!is.includes(variant)) lost.set(variant, (lost.get(variant) ?? 0) + 1);
-        }
-        expect(
-          new Map(
-            body.variants.lost.first.map((one: { variantId: string; analyses: number }) => [
-              one.variantId,
-              one.analyses,
-            ]),
-          ),
-        ).toEqual(lost);
-        expect(body.analyses.newlyEmpty).toBe(newlyEmpty);
-        expect(body.examples.map(({ analysisId }: { analysisId: string }) => analysisId).sort()).toEqual(
-          [...analyses].sort(),
-        );
-      });
-
-      it('what is in force changes nothing, whichever part is given', async () => {
-        const { quiz } = await createCompany('same');
-        const { tagging, sets, funnels } = (await quiz.call('GET', '/blueprint')).body;
-        const { assortment, matching, resultPage, published } = funnels[0];
-        const { body, text } = await replay(quiz, 'same', {
-          tagging,
-          sets,
-          assortment,
-          matching,
-          resultPage,
-          published,
-        });
-        expect(body.analyses, text).toMatchObject({ replayed: 4, changed: 0, share: 0 });
-        expect(body.tabs.tabs.map(({ changed }: { changed: number }) => changed)).toEqual([0, 0]);
-        expect(body.draft.parts).toEqual(['tagging', 'sets', 'assortment', 'matching', 'resultPage', 'steps']);
-      });
-
-      it('replays a draft, a version by its number as a rollback would bring it back, tagging and tabs', async () => {
-        const { quiz } = await createCompany('replayed-versions');
-        const renamed = question(1, { dryness: { require: ['skin:dry'] }, oily: { require: ['skin:oily'] } });
-        (renamed.selections[0] as { formerKeys?: string[] }).formerKeys = ['dry'];
-        await quiz.applyFunnel({ published: { steps: [renamed, STEPS[1]] }, draft: { steps: [renamed] } });
-        await quiz.create(picks({ 1: 'dryness', 2: 'rich' }));
-        const draft = await replay(quiz, 'replayed-versions', { version: 'draft' });
-        expect(draft.body.draft, draft.text).toEqual({
-          parts: ['steps'],
-          funnelVersion: { id: expect.any(String), number: 3 },
-        });
-        const earlier = await replay(quiz, 'replayed-versions', { version: 1 });
-        expect(earlier.body.analyses, 'the rename is taken back').toMatchObject({ replayed: 5, changed: 0 });
-        const tagging = await replay(quiz, 'replayed-versions', { tagging: { variants: { A: ['skin:oily'] } } });
-        expect(tagging.body.analyses.changed, tagging.text).toBeGreaterThan(0);
-        const tabs = await replay(quiz, 'replayed-versions', {
-          resultPage: { enabled: true, tabs: [tab('DRY', ['none:none'])] },
-        });
-        expect(tabs.body.tabs.tabs).toMatchObject([
-          { key: 'DRY', state: 'kept', newlyEmpty: expect.any(Number) },
-          { key: 'RICH', state: 'removed' },
-        ]);
-      });
-
-      it('answers problems with the pointers and messages of an apply', async () => {
-        const { quiz } = await createCompany('pointers');
-        const matching = { rules: [rule('r', {}, { when: { step: 9, in: ['x'] } })] };
-        const resultPage = { tabs: [{ ...tab('T', []), select: { sets: ['none'] } }] };
-        const replayed = (await replay(quiz, 'pointers', { matching, resultPage })).body;
-        const refused = (await quiz.applyFunnel({ matching, resultPage })).body;
-        expect([replayed.error, refused.error]).toEqual(['INVALID_REQUEST', 'INVALID_BLUEPRINT']);
-        const inBody = refused.details.map(({ path, message }: { path: string; message: string }) => ({
-          path: path.replace('/funnels/0', ''),
-          message,
-        }));
-        expect(replayed.details).toEqual(inBody);
-        expect(replayed.details.length).toBeGreaterThan(1);
-      });
-
-      it.each<[unknown, number, string, RegExp]>([
-        [
-          {},
-          400,
-          'INVALID_REQUEST',
-          /at least one of tagging, taggingOperations, sets, assortment, matching, resultPage, published, version/,
-        ],
-        [{ last: 0, matching: {} }, 400, 'INVALID_REQUEST', /from 1 to 2000/],
-        [{ last: 2001, matching: {} }, 400, 'INVALID_REQUEST', /from 1 to 2000/],
-        [{ machting: {} }, 400, 'INVALID_REQUEST', /not known here/],
-        [{ version: 'draft' }, 409, 'FUNNEL_NOT_PUBLISHED', /no draft/],
-        [{ version: 77 }, 400, 'VERSION_NOT_FOUND', /published were 1/],
-        [{ version: 1, published: { steps: [] } }, 400, 'INVALID_REQUEST', /one version/],
-        ['{', 400, 'INVALID_JSON', /must be JSON/],
-      ])('%j is %i %s', async (body, status, code, message) => {
-        const answer = await openedCall('POST', '/funnels/opened/replay', body);
-        expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
-        expect(answer.text).toMatch(message);
-      });
-
-      it('of a funnel that is not there is 404; of one without a published version 409', async () => {
-        expect((await openedCall('POST', '/funnels/nowhere/replay', { matching: {} })).status).toBe(404);
-        await opened?.apply({ funnels: [{ subdomain: 'opened-bare' }] });
-        const answer = await openedCall('POST', '/funnels/opened-bare/replay', { matching: {} });
-        expect([answer.status, answer.body.error]).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
       });
     });
 
@@ -418,11 +248,7 @@ export function releaseSafety(getSystem: () => Launched): void {
     /** One company for all requests that change nothing. */
     let opened: Quiz | undefined;
     async function openedCall(method: string, path: string, body: unknown) {
-      opened ??= await createQuiz(system, 'opened', {
-        catalog: CATALOG,
-        steps: STEPS,
-        matching: withoutTag('skin:dry'),
-      });
+      opened ??= await createOpened(system, 'opened');
       return opened.call(method, path, body);
     }
   });
