@@ -54,9 +54,11 @@ function resultFiles() {
 /** @param {string[]} targets */
 function run(...targets) {
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const { status } = spawnSync(process.execPath, [nx, 'run-many', '-t', ...targets, '--output-style=static'], {
+  const options = ['--parallel=4', '--output-style=static'];
+  const { status } = spawnSync(process.execPath, [nx, 'run-many', '-t', ...targets, ...options], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, TEST_WORKERS: '1' },
   });
   return status === 0;
 }
