@@ -65,7 +65,7 @@ describe('retention of analyses', () => {
   });
 
   describe('of a company', () => {
-    const deleteByRetentionOf = async (...retentions: AnalysisRetention[]) => {
+    const deleteByRetentions = async (...retentions: AnalysisRetention[]) => {
       service.funnel.retentions = retentions;
       const client = createFunnelClient(service.funnel.address);
       try {
@@ -74,36 +74,36 @@ describe('retention of analyses', () => {
         client.close();
       }
     };
-    const insertOf = (companyId: string, funnelId: string, count: number, days: number, isPreview = false) =>
+    const insertAnalyses = (companyId: string, funnelId: string, count: number, days: number, isPreview = false) =>
       service.db.raw(
         `insert into analyses (id, company_id, funnel_id, version_id, is_preview, answers, selfie_sent, created_at)
          select substr(md5(random()::text), 1, 22), ?, ?, 'v', ?, '{}', false, now() - ? * interval '1 day'
          from generate_series(1, ?::int)`,
         [companyId, funnelId, isPreview, days, count],
       );
-    const countOf = async (companyId: string) =>
+    const countAnalyses = async (companyId: string) =>
       Number((await service.db('analyses').where({ company_id: companyId }).count()).at(0)?.count);
 
     it('deletes what is older than the company keeps it, of its funnels only, and no preview', async () => {
-      await insertOf('a', 'a1', 1_500, 61);
-      await insertOf('a', 'a1', 2, 59);
-      await insertOf('a', 'a2', 3, 61);
-      await insertOf('a', 'a2', 4, 61, true);
-      await insertOf('b', 'b1', 5, 61);
-      await insertOf('c', 'c1', 6, 61);
-      const deleted = await deleteByRetentionOf(
+      await insertAnalyses('a', 'a1', 1_500, 61);
+      await insertAnalyses('a', 'a1', 2, 59);
+      await insertAnalyses('a', 'a2', 3, 61);
+      await insertAnalyses('a', 'a2', 4, 61, true);
+      await insertAnalyses('b', 'b1', 5, 61);
+      await insertAnalyses('c', 'c1', 6, 61);
+      const deleted = await deleteByRetentions(
         { companyId: 'a', days: 60, funnelIds: ['a1', 'a2'] },
         // Not its funnel: its statement sees rows of the company only.
         { companyId: 'b', days: 365, funnelIds: ['b1', 'c1'] },
       );
       expect(deleted).toBe(1_503);
-      expect(await Promise.all(['a', 'b', 'c'].map(countOf))).toEqual([6, 5, 6]);
+      expect(await Promise.all(['a', 'b', 'c'].map(countAnalyses))).toEqual([6, 5, 6]);
       expect(await service.db('erased_analyses')).toEqual([]);
     });
 
     it('keeps at least what the operator could keep, whatever is sent', async () => {
-      await insertOf('d', 'd1', 3, 29);
-      expect(await deleteByRetentionOf({ companyId: 'd', days: 1, funnelIds: ['d1'] })).toBe(0);
+      await insertAnalyses('d', 'd1', 3, 29);
+      expect(await deleteByRetentions({ companyId: 'd', days: 1, funnelIds: ['d1'] })).toBe(0);
     });
   });
 });

@@ -11,7 +11,7 @@ afterAll(() => catalog.stop());
 const HEADER = 'id;name;url;parentId;price;coverImage;vendor;tags\n';
 const row = (id: number, { price = '19.90', image = 'https://s.example/i.jpg', vendor = 'Glow' } = {}) =>
   `V${id};Foundation Shade ${id};https://s.example/p;P;${price};${image};${vendor};category:foundation\n`;
-const changesOf = async (companyId: string, importId: string) =>
+const loadChanges = async (companyId: string, importId: string) =>
   (await catalog.admin.getImportChanges({ companyId, importId })).changes!;
 
 describe('the sample of what an import changes (docs/catalog.md "What an import changes")', () => {
@@ -19,7 +19,7 @@ describe('the sample of what an import changes (docs/catalog.md "What an import 
     await catalog.importCsv('sample', HEADER + row(0) + row(1) + row(2) + row(3));
     const file = HEADER + row(0, { price: '20.90' }) + row(1, { image: '' }) + row(2, { price: '29.86' });
     const { id } = await catalog.importCsv('sample', file + row(3, { price: '9.95' }), { dryRun: true });
-    const { fields, changes, removed } = await changesOf('sample', id);
+    const { fields, changes, removed } = await loadChanges('sample', id);
     expect(changes.map(({ id, field, before, after, concern }) => [id, field, before, after, concern])).toEqual([
       ['V1', 'imageUrl', 'https://s.example/i.jpg', undefined, ChangeConcern.CHANGE_CONCERN_IMAGE],
       ['V2', 'price', '19.90', '29.86', ChangeConcern.CHANGE_CONCERN_PRICE],
@@ -37,7 +37,7 @@ describe('the sample of what an import changes (docs/catalog.md "What an import 
     await catalog.importCsv('many', nativeCsv(600));
     const file = nativeCsv(600).replaceAll(';19.90;', ';18.90;').replace('V599;Foundation 119', 'V599;Make-up 119');
     const { id } = await catalog.importCsv('many', file);
-    const { fields, changes } = await changesOf('many', id);
+    const { fields, changes } = await loadChanges('many', id);
     expect(changes).toHaveLength(200);
     expect(changes.find(({ field, product }) => field === 'name' && !product)).toMatchObject({ id: 'V599' });
     expect(fields.find(({ field }) => field === 'price')?.count).toBe(600);
@@ -47,7 +47,7 @@ describe('the sample of what an import changes (docs/catalog.md "What an import 
     await catalog.importCsv('gone', nativeCsv(300));
     const run = await catalog.importCsv('gone', nativeCsv(10));
     expect(run.state).toBe(ImportState.IMPORT_STATE_HELD);
-    const { removed } = await changesOf('gone', run.id);
+    const { removed } = await loadChanges('gone', run.id);
     expect(removed).toHaveLength(200);
     expect(removed[0]).toEqual({
       id: 'V10',
@@ -60,14 +60,14 @@ describe('the sample of what an import changes (docs/catalog.md "What an import 
     expect(variantIds).toEqual(Array.from({ length: 290 }, (_, index) => `V${index + 10}`));
     await catalog.admin.applyImport(request);
     await expect(catalog.admin.listRemovedVariants(request)).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect((await changesOf('gone', run.id)).removed).toHaveLength(200);
+    expect((await loadChanges('gone', run.id)).removed).toHaveLength(200);
   });
 
   it('is empty for a first catalog and an unchanged one, and belongs to its company only', async () => {
     const first = await catalog.importCsv('own', nativeCsv(5));
     const again = await catalog.importCsv('own', nativeCsv(5));
     for (const { id } of [first, again])
-      expect(await changesOf('own', id)).toEqual({ fields: [], changes: [], removed: [] });
+      expect(await loadChanges('own', id)).toEqual({ fields: [], changes: [], removed: [] });
     for (const importId of [first.id, '\0']) {
       const foreign = { companyId: 'other', importId };
       await expect(catalog.admin.getImportChanges(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -44,13 +44,13 @@ const begin = async (more: object = {}, dryCheck = false) => {
 const visitor = (number: number) => `visitor-${String(number).padStart(16, '0')}`;
 const expose = (experimentId: string, number: number, companyId = COMPANY) =>
   svc.visits.recordExposure({ companyId, experimentId, visitorId: visitor(number) });
-const armOf = (salt: string, number: number) => (assignArm(salt, visitor(number), [1, 1]) === 0 ? 'A' : 'B');
+const getArm = (salt: string, number: number) => (assignArm(salt, visitor(number), [1, 1]) === 0 ? 'A' : 'B');
 /** Numbers of visitors, each in the arm that a letter names: the salt of an experiment is another one in each run. */
 function findInArms(salt: string, arms: string): number[] {
   let number = -1;
   return [...arms].map((key) => {
     do number += 1;
-    while (armOf(salt, number) !== key);
+    while (getArm(salt, number) !== key);
     return number;
   });
 }
@@ -75,7 +75,7 @@ function order(orderId: string, { at = '2026-03-02T12:00:00Z', price = '10', vis
     },
   });
 }
-const visitorOf = async (orderId: string) => {
+const loadVisitor = async (orderId: string) => {
   const row = await svc.db('orders').where({ order_key: orderId }).first('visitor_hash');
   return (row?.visitor_hash as Buffer | null | undefined)?.toString('hex') ?? null;
 };
@@ -95,7 +95,7 @@ describe('visitors of a holdout (docs/insight.md N14.3)', () => {
     expect(rows).toHaveLength(30);
     expect(new Set(rows.map((row) => row.exposed_at.toISOString()))).toEqual(new Set(['2026-03-01T12:00:00.000Z']));
     const arms = new Map(rows.map((row) => [row.visitor_hash.toString('hex'), row.arm]));
-    for (let number = 0; number < 30; number += 1) expect(arms.get(hash(number))).toBe(armOf(salt, number));
+    for (let number = 0; number < 30; number += 1) expect(arms.get(hash(number))).toBe(getArm(salt, number));
     expect(JSON.stringify(rows)).not.toContain('visitor-0');
   });
 
@@ -138,7 +138,7 @@ describe('orders of visitors (docs/insight.md N14.4)', () => {
     await expose(experimentId, 1);
     await order('of a unit', { visitorId: visitor(1) });
     await order('of another', { visitorId: visitor(2) });
-    expect([await visitorOf('of a unit'), await visitorOf('of another')]).toEqual([hash(1), null]);
+    expect([await loadVisitor('of a unit'), await loadVisitor('of another')]).toEqual([hash(1), null]);
   });
 
   it('a verified order has the visitor of the reported one, whichever arrives first', async () => {
@@ -154,11 +154,11 @@ describe('orders of visitors (docs/insight.md N14.4)', () => {
     await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
     const rows = await svc.db('orders').whereNot({ order_key: 'before' }).orderBy('order_key').select('kind');
     expect(rows.map(({ kind }) => kind)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED']);
-    const visitors = await Promise.all(['page first', 'server first', 'other contents'].map(visitorOf));
+    const visitors = await Promise.all(['page first', 'server first', 'other contents'].map(loadVisitor));
     expect(visitors).toEqual([hash(1), hash(1), hash(1)]);
     await expose(experimentId, 2);
     await order('server first', { ...reported, visitorId: visitor(2) });
-    expect(await visitorOf('server first')).toBe(hash(1));
+    expect(await loadVisitor('server first')).toBe(hash(1));
   });
 });
 
@@ -193,7 +193,7 @@ describe('results of a holdout (docs/insight.md N14.5, N14.6)', () => {
     const { measures } = await results(experimentId);
     const expected = ['A', 'B'].map((key, arm) => {
       const sum = revenue.filter((_, unit) => unit % 2 === arm).reduce((total, each) => total + each, 0);
-      return [4, armOf(salt, late) === key ? 1 : 0, sum];
+      return [4, getArm(salt, late) === key ? 1 : 0, sum];
     });
     expect(
       measures[0]?.arms.map(({ units, openUnits, value = 0 }) => [
@@ -227,7 +227,7 @@ describe('results of a holdout (docs/insight.md N14.5, N14.6)', () => {
     const orders = [];
     const lines = [];
     for (let number = 0; number < 3_000; number += 1) {
-      const key = armOf(salt, number);
+      const key = getArm(salt, number);
       const ids = { company_id: COMPANY, order_key: `order-${number}` };
       const at = new Date(Date.UTC(2026, 2, 2, 12, 0, number % 60));
       exposures.push({

@@ -83,7 +83,7 @@ function listSlowly(orders: readonly Order[], subject: Subject, limit: number): 
     ).flat();
     for (const one of inTurn.slice(0, limit)) listed.add(one);
   }
-  const rowOf = (of: readonly Entry[], place: PlaceRevenue['place'], name?: string): PlaceRevenue[] => {
+  const getRows = (of: readonly Entry[], place: PlaceRevenue['place'], name?: string): PlaceRevenue[] => {
     const [first] = of;
     if (first === undefined) return [];
     const { currency, kind, rule, proof, totalsIncludeTax } = first;
@@ -112,7 +112,7 @@ function listSlowly(orders: readonly Order[], subject: Subject, limit: number): 
       return names.flatMap((name) =>
         (['DIRECT', 'ASSISTED'] as const).flatMap((rule) =>
           (['CONFIRMED', 'CLAIMED'] as const).flatMap((proof) =>
-            rowOf(
+            getRows(
               of.filter(
                 (entry) => entry.rule === rule && entry.proof === proof && (name === undefined || entry.name === name),
               ),

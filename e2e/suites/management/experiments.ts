@@ -121,14 +121,14 @@ export function experiments(getCluster: () => Cluster): void {
           ['A', begun.A, finished.A],
           ['B', begun.B, finished.B],
         ]);
-        const sumOf = (days: { measure: string; units: number }[], measure: string) =>
+        const getSum = (days: { measure: string; units: number }[], measure: string) =>
           days.filter((day) => day.measure === measure).reduce((sum, { units: count }) => sum + count, 0);
-        expect(sumOf(results.days, 'COMPLETION_RATE')).toBe(VISITS);
+        expect(getSum(results.days, 'COMPLETION_RATE')).toBe(VISITS);
 
         // The analysis is one of arm B, and every visit waits for its orders (N13.14).
         await until(
           'the analysis is added up',
-          async () => sumOf((await manage('GET', `${experiment}/results`)).body.days, 'CLICK_RATE') > 0,
+          async () => getSum((await manage('GET', `${experiment}/results`)).body.days, 'CLICK_RATE') > 0,
           scaleTimeout(75_000),
         );
         const [, click, , orders] = (await manage('GET', `${experiment}/results`)).body.measures;

@@ -20,7 +20,7 @@ export function measureRecall(company: ChatCompany, question: Question): number 
   const { variants } = company.catalog;
   const scope = compileScope(createScope(company, question.context), company);
   const found = withAllowedSet(scope.documents, (allowed) =>
-    findProducts(plan.query, company, { allowed, limit: PLACES }).refs.map((ref) => variants[allowed.documentOf(ref)]),
+    findProducts(plan.query, company, { allowed, limit: PLACES }).refs.map((ref) => variants[allowed.getDocument(ref)]),
   ).flatMap((variant) => variant ?? []);
   const listed = conditions.find((condition) => /^(?:first|has):/.test(condition));
   if (listed) {

@@ -103,7 +103,7 @@ export async function deleteDraftedEdit(db: Db, funnelId: string, draftId: strin
 }
 
 /** Deletes the edit of a funnel, all of which is in force. The caller has compared its revision under the lock of the company. */
-export async function deleteEditOf(db: Db, funnelId: string): Promise<void> {
+export async function deleteReleasedEdit(db: Db, funnelId: string): Promise<void> {
   await db('funnel_edits').where({ funnel_id: funnelId }).delete();
 }
 

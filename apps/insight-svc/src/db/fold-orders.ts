@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { foldPlaces } from './place-revenue.js';
-import { columns, linesOf, REVENUE_GROUP, SUMS } from './revenue-lines.js';
+import { columns, fromLines, REVENUE_GROUP, SUMS } from './revenue-lines.js';
 import { ORDERS_BY_KEY } from './summed-days.js';
 
 const DIMENSIONS = `${REVENUE_GROUP}, funnel_id, version_id, locale, source`;
@@ -39,7 +39,7 @@ export async function foldOrders(
   await trx.raw(
     `insert into revenue_days (company_id, ${DIMENSIONS}, orders, lines, gross, refunded, window_days)
      select :companyId, ${DIMENSIONS}, ${SUMS}, array_agg(distinct window_days)
-       from (select ${COLUMNS} ${linesOf(ORDERS_BY_KEY)}) as line
+       from (select ${COLUMNS} ${fromLines(ORDERS_BY_KEY)}) as line
       group by ${DIMENSIONS} order by ${DIMENSIONS}
      on conflict (company_id, day, funnel_id, version_id, locale, source, currency, kind, rule, proof, chat, totals_include_tax)
      do update set orders = revenue_days.orders + excluded.orders, lines = revenue_days.lines + excluded.lines,

@@ -17,7 +17,7 @@ export interface RevenueKeptAside {
 }
 
 /** Refunded lines of known orders. @param orders - joins that give orders `o`. */
-export const refundsOf = (orders: string): string => `
+export const selectRefunds = (orders: string): string => `
   select r.refund_key, r.order_key, r.line_key, l.amount,
          r.refunded_at > o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}) as is_late,
          sum(r.amount) filter (where r.refunded_at <= o.ordered_at + make_interval(hours => 24 * ${REFUND_DAYS}))
@@ -50,7 +50,7 @@ export async function countKeptAside(
     `with ${ALL_DAYS}, counted as (
        select ${REFUND_COLUMNS} from summed
         union all
-       select ${REFUND_COUNTS} from (${refundsOf(OPEN_ORDERS)}) as refunded)
+       select ${REFUND_COUNTS} from (${selectRefunds(OPEN_ORDERS)}) as refunded)
      select ((select count(distinct refund_key) from refunds where company_id = :companyId) - sum(refunds))::integer as "waitingRefunds",
             sum(unknown_refund_lines)::integer as "unknownRefundLines", sum(late_refunds)::integer as "lateRefunds",
             (select count(*) from orders

@@ -1,6 +1,6 @@
 import type { ZonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
-import { columns, linesOf } from './revenue-lines.js';
+import { columns, fromLines } from './revenue-lines.js';
 import { ORDERS_OF_DAY } from './summed-days.js';
 
 const COLUMNS = [
@@ -31,7 +31,7 @@ export async function saveLineCredits(
                       and known.variant_id = line.variant_id and known.credit_code = line.credit_code offset 0)
                  then case when line_key = min(line_key) over of_analysis then 1 else 0 end end
        from (select ${columns(...COLUMNS)}, l.line_key, encode(a.analysis_hash, 'hex') as analysis
-               ${linesOf(ORDERS_OF_DAY)} where a.rule is not null) as line
+               ${fromLines(ORDERS_OF_DAY)} where a.rule is not null) as line
      window of_order as (partition by order_key, credit_code), of_variant as (partition by order_key, credit_code, variant_id),
             of_analysis as (partition by analysis_hash, credit_code, variant_id)`,
     values,

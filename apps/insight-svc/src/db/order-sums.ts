@@ -1,9 +1,9 @@
 import type { ZonedDay } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import type { Knex } from 'knex';
-import { REFUND_COLUMNS, REFUND_COUNTS, refundsOf } from './kept-aside.js';
+import { REFUND_COLUMNS, REFUND_COUNTS, selectRefunds } from './kept-aside.js';
 import { saveLineCredits } from './line-credits.js';
-import { columns, linesOf, REVENUE_GROUP, SUMS } from './revenue-lines.js';
+import { columns, fromLines, REVENUE_GROUP, SUMS } from './revenue-lines.js';
 import { ORDERS_OF_DAY } from './summed-days.js';
 import type { StaleDay } from './visit-sums.js';
 
@@ -69,20 +69,20 @@ export async function replaceOrderSums(
     `insert into order_days (company_id, scope, funnel_id, ${REVENUE_GROUP}, orders, lines, gross, refunded, window_days)
      select :companyId, case grouping(funnel_id) when 0 then 'FUNNEL' else 'COMPANY' end, coalesce(funnel_id, ''), ${REVENUE_GROUP},
             ${SUMS}, array_agg(distinct window_days)
-       from (select ${SUM_COLUMNS} ${linesOf(ORDERS_OF_DAY)}) as line
+       from (select ${SUM_COLUMNS} ${fromLines(ORDERS_OF_DAY)}) as line
       group by grouping sets ((${REVENUE_GROUP}), (${REVENUE_GROUP}, funnel_id))`,
     values,
   );
   await trx.raw(
     `insert into credited_lines (company_id, line_number, ${CREDITED.join(', ')})
      select :companyId, row_number() over (order by o.order_key, l.line_key), ${columns(...CREDITED)}
-       ${linesOf(ORDERS_OF_DAY)} where a.rule is not null`,
+       ${fromLines(ORDERS_OF_DAY)} where a.rule is not null`,
     values,
   );
   await saveLineCredits(trx, values);
   await trx.raw(
     `insert into order_sum_days (company_id, day, time_zone, has_line_credits, ${REFUND_COLUMNS})
-     select :companyId, :day::date, :timeZone, true, ${REFUND_COUNTS} from (${refundsOf(ORDERS_OF_DAY)}) as refunded
+     select :companyId, :day::date, :timeZone, true, ${REFUND_COUNTS} from (${selectRefunds(ORDERS_OF_DAY)}) as refunded
      having exists (select from ${ORDERS_OF_DAY})`,
     values,
   );

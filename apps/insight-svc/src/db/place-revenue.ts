@@ -5,8 +5,8 @@ import {
   columns,
   creditedLines,
   FILTER,
+  fromLines,
   type LineColumn,
-  linesOf,
   NO_FILTER,
   type RevenueQuery,
   TEXT,
@@ -134,7 +134,7 @@ export async function foldPlaces(
   await trx.raw(
     `insert into revenue_place_days (company_id, subject, place, key, ${KEPT}, lines, gross, refunded)
      select :companyId, places.* from (${toPlaces(
-       `select ${columns('places', 'amount', 'refunded', ...KEPT_COLUMNS)} ${linesOf(ORDERS_BY_KEY)} where a.rule is not null`,
+       `select ${columns('places', 'amount', 'refunded', ...KEPT_COLUMNS)} ${fromLines(ORDERS_BY_KEY)} where a.rule is not null`,
        KEPT_COLUMNS,
      )}) as places
       order by day, subject, place, key, funnel_id, version_id, locale, source, ${CREDIT}

@@ -66,7 +66,7 @@ export const columns = (...names: readonly LineColumn[]): string =>
  * what belongs to each is looked up by its keys (`offset 0`), since the planner cannot know how many days are not added up.
  * @param orders - joins that give orders `o` and their day `d.day`.
  */
-export const linesOf = (orders: string): string => `
+export const fromLines = (orders: string): string => `
     from ${orders}
     cross join lateral (
       select * from order_lines where company_id = o.company_id and order_key = o.order_key offset 0) as l
@@ -108,7 +108,7 @@ export const CREDIT_FILTER = toFilter((name) => (name === 'kind' ? TEXT.kind : n
 export const creditedLines = (...names: readonly LineColumn[]): string => `
   select ${names.join(', ')} from line_credits where ${SUMMED} and ${CREDIT_FILTER}
    union all
-  select ${columns(...names)} ${linesOf(OPEN_ORDERS)} where a.rule is not null and ${LINE_FILTER}`;
+  select ${columns(...names)} ${fromLines(OPEN_ORDERS)} where a.rule is not null and ${LINE_FILTER}`;
 
 export const NO_FILTER = { funnelId: null, versionId: null, locale: null, source: null, kind: null };
 

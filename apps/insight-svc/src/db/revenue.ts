@@ -6,9 +6,9 @@ import {
   CREDIT_FILTER,
   columns,
   FILTER,
+  fromLines,
   REVENUE_GROUP as GROUP,
   LINE_FILTER,
-  linesOf,
   NO_FILTER,
   REFUNDED,
   type RevenueQuery,
@@ -43,7 +43,7 @@ const OF_ORDERS = `
   select ${GROUP}, count(*) as orders, sum(lines) as lines, sum(gross) as gross, sum(refunded) as refunded
     from (select ${columns('day', 'currency', 'kind', 'rule', 'proof', 'chat', 'totals_include_tax')}, count(*) as lines,
                  sum(l.amount) as gross, sum(${REFUNDED}) as refunded
-            ${linesOf(OPEN_ORDERS)} where ${LINE_FILTER}
+            ${fromLines(OPEN_ORDERS)} where ${LINE_FILTER}
            group by d.day, o.order_key, o.currency, o.kind, o.had_chat, o.totals_include_tax, a.rule, a.proof) as ordered
    group by ${GROUP}`;
 

@@ -3,7 +3,7 @@ const times = (day: string): string =>
   `${day} as day, ${day}::timestamp at time zone :timeZone as begins_at, (${day} + 1)::timestamp at time zone :timeZone as ends_at`;
 
 /** Orders of days `d`. Served by orders_day_idx. */
-const ordersOf = (days: string): string => `${days} as d
+const toOrders = (days: string): string => `${days} as d
     cross join lateral (
       select * from orders where company_id = :companyId and ordered_at >= d.begins_at and ordered_at < d.ends_at offset 0) as o`;
 
@@ -13,9 +13,9 @@ export const ORDERS_BY_KEY = `(
        where company_id = :companyId and order_key = any(:keys::text[])) as o
     cross join lateral (select o.day) as d`;
 /** Orders of `:day`. */
-export const ORDERS_OF_DAY = ordersOf(`(select ${times(':day::date')})`);
+export const ORDERS_OF_DAY = toOrders(`(select ${times(':day::date')})`);
 /** Orders of days that are not added up. */
-export const OPEN_ORDERS = ordersOf('open_day');
+export const OPEN_ORDERS = toOrders('open_day');
 
 const daysBetween = (from: string, to: string): string => `queried as materialized (
       select ${times('day')} from (
@@ -34,11 +34,11 @@ const daysBetween = (from: string, to: string): string => `queried as materializ
  */
 export const DAYS = daysBetween(':fromDay::date', ':toDay::date');
 
-const dayOf = (order: 'min' | 'max'): string =>
+const selectDay = (order: 'min' | 'max'): string =>
   `(select (${order}(ordered_at) at time zone :timeZone)::date from orders where company_id = :companyId)`;
 
 /** The same of all days of orders that are kept. Served by orders_day_idx. */
-export const ALL_DAYS = daysBetween(dayOf('min'), dayOf('max'));
+export const ALL_DAYS = daysBetween(selectDay('min'), selectDay('max'));
 
 /** Of sums of days: those of the query that are added up. */
 export const SUMMED =

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { LineAttribution } from '../domain/attribution/attribute-order.js';
 import type { OrderKind } from '../domain/attribution/order.js';
-import { CREDIT_FILTER, columns, LINE_FILTER, linesOf, NO_FILTER, type RevenueQuery, TEXT } from './revenue-lines.js';
+import { CREDIT_FILTER, columns, fromLines, LINE_FILTER, NO_FILTER, type RevenueQuery, TEXT } from './revenue-lines.js';
 import { DAYS, OPEN_ORDERS, SUMMED } from './summed-days.js';
 
 /** Credited lines of a variant in a group of orders; amounts are decimal numbers. */
@@ -42,7 +42,7 @@ const OPEN_LINES = `
             where ${SUMMED} and line_credits.analysis_hash = open_line.analysis_hash and variant_analyses = 1
               and (${CELL}) = (open_line.variant_id, open_line.currency, open_line.group_code, open_line.credit_code) limit 1)
          end as variant_analyses
-    from (select ${columns(...COLUMNS, 'variant_orders')} ${linesOf(OPEN_ORDERS)} where a.rule is not null and ${LINE_FILTER}) as open_line`;
+    from (select ${columns(...COLUMNS, 'variant_orders')} ${fromLines(OPEN_ORDERS)} where a.rule is not null and ${LINE_FILTER}) as open_line`;
 
 /**
  * What is credited by variant, of orders that are kept: sums of older days know no variants. Verified orders first, in each group the highest

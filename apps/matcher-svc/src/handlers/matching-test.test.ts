@@ -10,7 +10,7 @@ const matchers = useMatchers();
 const PAST = '2026-01-01T00:00:00.000Z';
 const toUnit = (id: string) => sha256(id).toString('hex');
 const units = Array.from({ length: 12 }, (_, index) => toUnit(`analysis-${index}`));
-const armOf = (unit: string) => ['A', 'B'][assignArm('salt', unit, [1, 1])] as string;
+const getArm = (unit: string) => ['A', 'B'][assignArm('salt', unit, [1, 1])] as string;
 
 /** A test whose second arm excludes variant a. */
 const createTest = (more: Partial<FunnelTest> = {}): FunnelTest => ({
@@ -49,10 +49,10 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
     ]);
     for (const unit of units) {
       const { state, ...list } = await one.match(company, { unit });
-      expect(list.matchedVariants).toEqual(armOf(unit) === 'A' ? ['a', 'b', 'c'] : ['b', 'c']);
+      expect(list.matchedVariants).toEqual(getArm(unit) === 'A' ? ['a', 'b', 'c'] : ['b', 'c']);
       expect(await other.match(company, { unit })).toEqual({ ...list, state });
       expect(await one.state(company, { unit })).toBe(state);
-      states.get(armOf(unit))?.add(state);
+      states.get(getArm(unit))?.add(state);
     }
     const [a, b] = [...states.values()].map((found) => [...found]);
     expect([a?.length, b?.length, a?.[0] === b?.[0]]).toEqual([1, 1, false]);
@@ -62,7 +62,7 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
 
   it('previews, analyses without a unit, and the dry check have the settings in force', async () => {
     const { company, start } = matchers;
-    const inB = units.find((unit) => armOf(unit) === 'B') as string;
+    const inB = units.find((unit) => getArm(unit) === 'B') as string;
     giveTest(createTest({ countsFrom: '2999-01-01T00:00:00.000Z' }));
     const matcher = await start();
     expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'b', 'c']);
@@ -96,7 +96,10 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
 
   it('matches with the tags of its arm, of the same catalog; a new catalog or tagging has them too (N13.15)', async () => {
     const { company, peers, start } = matchers;
-    const [inA, inB] = ['A', 'B'].map((key) => units.find((unit) => armOf(unit) === key) as string) as [string, string];
+    const [inA, inB] = ['A', 'B'].map((key) => units.find((unit) => getArm(unit) === key) as string) as [
+      string,
+      string,
+    ];
     giveTest(createTagTest());
     const matcher = await start();
     const own = (products: string[]) => ({
@@ -128,7 +131,7 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
 
   it('after the dry check an arm has its own settings, also where the first arm has some', async () => {
     const { company, start } = matchers;
-    const inB = units.find((unit) => armOf(unit) === 'B') as string;
+    const inB = units.find((unit) => getArm(unit) === 'B') as string;
     const arms = createTagTest().arms.map((arm) => (arm.key === 'A' ? { ...arm, settings: { learning: false } } : arm));
     let now = new Date('2026-03-01T00:00:00Z');
     giveTest(createTagTest({ arms, countsFrom: '2026-03-02T00:00:00.000Z' }));
@@ -143,7 +146,7 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
     const { company, start } = matchers;
     giveTest(createTest());
     const matcher = await start();
-    const inB = units.find((unit) => armOf(unit) === 'B') as string;
+    const inB = units.find((unit) => getArm(unit) === 'B') as string;
     const explanation = await matcher.explain(company, ['a'], { unit: inB });
     expect(explanation.versions?.experiment).toEqual({ experimentId: 'test-1', arm: 'B' });
     expect(explanation.variants[0]?.position).toBeUndefined();

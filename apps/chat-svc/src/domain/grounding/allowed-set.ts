@@ -31,13 +31,13 @@ export interface AllowedSet<Scope> {
   /** Number of products of the match. */
   readonly matchedCount: number;
   /** The product with this document number; undefined if it is not allowed. The only way to a ref. */
-  refOf(document: number): Ref<Scope> | undefined;
+  getRef(document: number): Ref<Scope> | undefined;
   /** The document number of a ref of this set. Throws for any other object. */
-  documentOf(ref: Ref<Scope>): number;
+  getDocument(ref: Ref<Scope>): number;
   /** The same product as one of the match; undefined if it is not in the match. */
   asMatched(ref: Ref<Scope>): MatchedRef<Scope> | undefined;
   /** Position in the match, from 0; undefined if it is not in the match. */
-  rankOf(ref: Ref<Scope>): number | undefined;
+  getRank(ref: Ref<Scope>): number | undefined;
 }
 
 /**
@@ -62,9 +62,9 @@ function createAllowedSet<Scope>({ eligible, matched }: AllowedDocuments): Allow
     numbers.set(ref, document);
     return ref;
   };
-  const refOf = (document: number): MatchedRef<Scope> | undefined =>
+  const getRef = (document: number): MatchedRef<Scope> | undefined =>
     eligible.has(document) ? (refs.get(document) ?? createRef(document)) : undefined;
-  const documentOf = (ref: Ref<Scope>): number => {
+  const getDocument = (ref: Ref<Scope>): number => {
     const document = numbers.get(ref);
     if (document === undefined) throw new Error('A ref must be from the allowed set of its turn.');
     return document;
@@ -73,9 +73,9 @@ function createAllowedSet<Scope>({ eligible, matched }: AllowedDocuments): Allow
     documents: eligible,
     matchedDocuments: BitSet.from(eligible.size, known),
     matchedCount: ranks.size,
-    refOf,
-    documentOf,
-    asMatched: (ref) => (ranks.has(documentOf(ref)) ? refOf(documentOf(ref)) : undefined),
-    rankOf: (ref) => ranks.get(documentOf(ref)),
+    getRef,
+    getDocument,
+    asMatched: (ref) => (ranks.has(getDocument(ref)) ? getRef(getDocument(ref)) : undefined),
+    getRank: (ref) => ranks.get(getDocument(ref)),
   };
 }

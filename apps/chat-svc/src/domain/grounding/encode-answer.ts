@@ -52,7 +52,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
   const find = (wordings: Wordings): string | undefined => chooseWording(wordings, settings.avoidedWords);
   const choose = (wordings: Wordings): string => find(wordings) ?? wordings[0];
   const getVariant = (ref: Ref<Scope>) => {
-    const variant = catalog.variants[allowed.documentOf(ref)];
+    const variant = catalog.variants[allowed.getDocument(ref)];
     if (!variant) throw new Error('An allowed product must be in the catalog of its turn.');
     return variant;
   };
@@ -61,7 +61,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
     return price && formatPrice(price.amount, price.currency, language);
   };
   const toCard = (ref: Ref<Scope>): Card => encodeCard(getVariant(ref), language);
-  const nameVariant = (ref: Ref<Scope>): string => names[allowed.documentOf(ref)]?.variant || getVariant(ref).name;
+  const nameVariant = (ref: Ref<Scope>): string => names[allowed.getDocument(ref)]?.variant || getVariant(ref).name;
   const fill = (key: TextKey, values: Record<string, string>): string => fillText(choose(texts.texts[key]), values);
   const encodeAction = (kind: ActionKind) => ({
     id: '',
@@ -84,7 +84,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
       // What is said of all variants is said of the product.
       const listed = 'variants' in about || block.key === 'SETS_WITH' || block.key === 'NO_SET_WITH';
       values.product = listed
-        ? (names[allowed.documentOf(about.product)]?.product ?? '')
+        ? (names[allowed.getDocument(about.product)]?.product ?? '')
         : getVariant(about.product).name;
       if (block.key === 'PRICE_OF') values.price = getPrice(about.product) ?? texts.unknown;
     }
@@ -123,7 +123,7 @@ function createEncoder<Scope>(allowed: AllowedSet<Scope>, parts: EncoderParts) {
             type: 'products',
             items: block.items.map((ref) => {
               const own =
-                block.withReasons && allowed.asMatched(ref) ? (reasons.get(allowed.documentOf(ref)) ?? []) : [];
+                block.withReasons && allowed.asMatched(ref) ? (reasons.get(allowed.getDocument(ref)) ?? []) : [];
               const card = toCard(ref);
               return {
                 variantId: card.variantId,

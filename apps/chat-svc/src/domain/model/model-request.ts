@@ -44,8 +44,8 @@ export function createModelRequest(
       limit: MODEL_LIMITS.candidates,
       isAnyText: true,
     });
-    const found = refs.map((ref) => allowed.documentOf(ref));
-    const named = plan.subjects.filter((document) => allowed.refOf(document));
+    const found = refs.map((ref) => allowed.getDocument(ref));
+    const named = plan.subjects.filter((document) => allowed.getRef(document));
     return [...new Set([...named, ...found])].slice(0, MODEL_LIMITS.candidates);
   });
   const tags = [...company.lexicon.facets.keys()].slice(0, MODEL_LIMITS.tags);

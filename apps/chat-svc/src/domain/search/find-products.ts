@@ -132,7 +132,7 @@ function rankDocuments<Scope>(
   const related = index.search(query.related);
   const wanted = new Set([...query.terms, ...query.hints, ...query.related]);
   const candidates = documents.toArray().flatMap((document): Candidate<Scope>[] => {
-    const ref = allowed.refOf(document);
+    const ref = allowed.getRef(document);
     const variant = catalog.variants[document];
     if (!ref || !variant) return [];
     const product = index.productOf[document] ?? -1;
@@ -144,7 +144,7 @@ function rankDocuments<Scope>(
         shade,
         price: variant.price?.amount ?? Number.POSITIVE_INFINITY,
         available: variant.available,
-        rank: allowed.rankOf(ref) ?? Number.POSITIVE_INFINITY,
+        rank: allowed.getRank(ref) ?? Number.POSITIVE_INFINITY,
         score:
           getScore(terms.get(product)) +
           HINT_WEIGHT * getScore(hints.get(product)) +

@@ -11,8 +11,8 @@ const scope = createMatchedScope(company);
 const whole = compileScope(createWholeScope(company), company);
 const matched = compileScope(scope, company);
 const ofMatch = new Set(scope.matched);
-const variantOf = (id: string) => company.catalog.variants[company.documents.get(id) ?? -1];
-const kindsOf = (tags: readonly string[]): string[] => tags.filter((tag) => tag.startsWith('category:'));
+const getVariant = (id: string) => company.catalog.variants[company.documents.get(id) ?? -1];
+const getKinds = (tags: readonly string[]): string[] => tags.filter((tag) => tag.startsWith('category:'));
 
 /** A conversation; `=` begins the label of a reply to choose. */
 function talk(lines: readonly string[], compiled = matched, productId?: string): TurnAnswer {
@@ -28,9 +28,10 @@ function talk(lines: readonly string[], compiled = matched, productId?: string):
 }
 const cards = (answer: TurnAnswer) => listCards(answer, company);
 const unmatched = scope.eligible.find(
-  (id) => !company.catalog.variants.some((each) => each.productId === variantOf(id)?.productId && ofMatch.has(each.id)),
+  (id) =>
+    !company.catalog.variants.some((each) => each.productId === getVariant(id)?.productId && ofMatch.has(each.id)),
 );
-const soldOut = (ids: readonly string[]) => ids.find((id) => variantOf(id)?.available === false) ?? '';
+const soldOut = (ids: readonly string[]) => ids.find((id) => getVariant(id)?.available === false) ?? '';
 
 // docs/chat.md T1.7
 describe('alternatives', () => {
@@ -60,25 +61,25 @@ describe('alternatives', () => {
     'to a product of the match after “%s” are of its kind, and in the match',
     (ask) => {
       const page = scope.matched?.find((id) => {
-        const kinds = new Set(kindsOf(variantOf(id)?.tags ?? []));
-        const others = [...ofMatch].map(variantOf).filter((each) => each?.productId !== variantOf(id)?.productId);
+        const kinds = new Set(getKinds(getVariant(id)?.tags ?? []));
+        const others = [...ofMatch].map(getVariant).filter((each) => each?.productId !== getVariant(id)?.productId);
         return others.some((each) => each?.tags.some((tag) => kinds.has(tag)));
       });
       const more = cards(
         talk([ask, ask.startsWith('pa') || ask === 'warum' ? '=Andere zeigen' : '=Show others'], matched, page),
       );
       expect(more.length).toBeGreaterThan(0);
-      const kinds = new Set(kindsOf(variantOf(page ?? '')?.tags ?? []));
+      const kinds = new Set(getKinds(getVariant(page ?? '')?.tags ?? []));
       expect(more.filter(({ id, tags }) => !ofMatch.has(id) || !tags.some((tag) => kinds.has(tag)))).toEqual([]);
     },
   );
 
   it('to a product that is sold out are available, and of its kind', () => {
     const page = soldOut(company.catalog.variants.map(({ id }) => id));
-    const product = variantOf(page)?.productId;
+    const product = getVariant(page)?.productId;
     const answer = talk(['is this in stock', '=Show others'], whole, page);
     expect(cards(answer).length).toBeGreaterThan(0);
-    const kinds = new Set(kindsOf(variantOf(page)?.tags ?? []));
+    const kinds = new Set(getKinds(getVariant(page)?.tags ?? []));
     expect(
       cards(answer).filter(
         ({ tags, available, productId }) => !available || productId === product || !tags.some((tag) => kinds.has(tag)),
@@ -128,7 +129,7 @@ describe('alternatives', () => {
     ['what suits me', 'another category'],
     ['was passt zu mir', 'eine andere Kategorie'],
   ])('“%s”, “%s”: are of another kind', (ask, other) => {
-    const kinds = new Set(cards(talk([ask])).flatMap(({ tags }) => kindsOf(tags)));
+    const kinds = new Set(cards(talk([ask])).flatMap(({ tags }) => getKinds(tags)));
     const answer = talk([ask, other]);
     expect(cards(answer).length).toBeGreaterThan(0);
     expect(cards(answer).filter(({ id, tags }) => !ofMatch.has(id) || tags.some((tag) => kinds.has(tag)))).toEqual([]);

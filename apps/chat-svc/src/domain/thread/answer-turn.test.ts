@@ -71,8 +71,8 @@ describe('a turn', () => {
     };
     const ofMatch = ask([]);
     expect(ofMatch).toHaveLength(6);
-    const productOf = (id: string) => company.catalog.variants[company.documents.get(id) ?? -1]?.productId;
-    const products = new Map((scope.matched ?? []).map((id) => [productOf(id), id]));
+    const getProduct = (id: string) => company.catalog.variants[company.documents.get(id) ?? -1]?.productId;
+    const products = new Map((scope.matched ?? []).map((id) => [getProduct(id), id]));
     const last = [...products.values()].slice(-4);
     expect(ask(last)).toEqual(last);
     expect(ask(last.slice(0, 1))).toEqual([...last.slice(0, 1), ...ofMatch.slice(0, 2)]);

@@ -44,7 +44,7 @@ export function answerTurn(
   const toDocuments = (ids: readonly string[]): number[] => ids.flatMap((id) => company.documents.get(id) ?? []);
   const { hasAnalysis, reasons } = scope;
   return withAllowedSet(scope.documents, (allowed) => {
-    const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.refOf(document));
+    const keep = (ids: readonly string[]): number[] => toDocuments(ids).filter((document) => allowed.getRef(document));
     const page = findPage(input.productId, company, allowed);
     const hiddenPage = page === undefined ? findHidden(input.productId, company, scope) : undefined;
     const context: PlanContext = {
@@ -101,8 +101,8 @@ function findPage<Scope>(id: string | undefined, company: ChatCompany, allowed: 
   if (id === undefined) return undefined;
   const { documents, catalog } = company;
   const exact = documents.get(id);
-  if (exact !== undefined) return allowed.refOf(exact) ? exact : undefined;
-  const known = listVariants(id, company).filter((document) => allowed.refOf(document));
+  if (exact !== undefined) return allowed.getRef(exact) ? exact : undefined;
+  const known = listVariants(id, company).filter((document) => allowed.getRef(document));
   return known.find((document) => catalog.variants[document]?.available) ?? known[0];
 }
 

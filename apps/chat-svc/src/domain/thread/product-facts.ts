@@ -10,15 +10,15 @@ export function createProductFacts<Scope>(
   allowed: AllowedSet<Scope>,
   reasons: ReadonlyMap<number, readonly string[]>,
 ): ProductFacts<Scope> {
-  const get = (ref: Ref<Scope>) => variants[allowed.documentOf(ref)];
+  const get = (ref: Ref<Scope>) => variants[allowed.getDocument(ref)];
   return {
     asMatched: (ref) => allowed.asMatched(ref),
     hasPrice: (ref) => get(ref)?.price !== undefined,
     isAvailable: (ref) => get(ref)?.available ?? false,
-    hasReasons: (ref) => (reasons.get(allowed.documentOf(ref))?.length ?? 0) > 0,
+    hasReasons: (ref) => (reasons.get(allowed.getDocument(ref))?.length ?? 0) > 0,
     listVariants: (ref) => {
-      const product = index.products[index.productOf[allowed.documentOf(ref)] ?? -1];
-      const [first = ref, ...others] = (product?.variants ?? []).flatMap((document) => allowed.refOf(document) ?? []);
+      const product = index.products[index.productOf[allowed.getDocument(ref)] ?? -1];
+      const [first = ref, ...others] = (product?.variants ?? []).flatMap((document) => allowed.getRef(document) ?? []);
       return [first, ...others];
     },
     findCheaper: (a, b) => {

@@ -84,7 +84,7 @@ function toProducts<Scope>(
   company: ChatCompany,
   { allowed }: TurnScope<Scope>,
 ): Outcome<Scope> {
-  const documents = items.map((ref) => allowed.documentOf(ref));
+  const documents = items.map((ref) => allowed.getDocument(ref));
   return {
     kind: 'PRODUCTS',
     by,
@@ -105,7 +105,7 @@ function choose<Scope>(
   const siblings = company.index.products[product ?? -1]?.variants ?? [];
   const options = { allowed, limit: 1, product, isAnyText: true };
   const [fitting] = findProducts({ ...query, groups: [] }, company, options).refs;
-  return fitting ?? siblings.flatMap((sibling) => allowed.refOf(sibling) ?? [])[0];
+  return fitting ?? siblings.flatMap((sibling) => allowed.getRef(sibling) ?? [])[0];
 }
 
 function refine<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope>): Outcome<Scope> {
@@ -137,7 +137,7 @@ function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scop
   if (!hasAnalysis) return isFiltered ? find({ ...plan, isNamed: false }, company, turn) : { kind: 'NEEDS_ANALYSIS' };
   const query = { ...(isFiltered ? plan.query : EMPTY_QUERY), terms: [] };
   const firsts = isFiltered ? [] : listFirsts(turn);
-  const without = firsts.map((ref) => allowed.documentOf(ref));
+  const without = firsts.map((ref) => allowed.getDocument(ref));
   const limit =
     firsts.length >= MIN_RECOMMENDED ? 0 : (firsts.length > 0 ? MIN_RECOMMENDED : MAX_CARDS) - firsts.length;
   const best = findProducts(query, company, { allowed, limit, matchedOnly: true, without }).refs;
@@ -149,7 +149,7 @@ function recommend<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scop
 const listFirsts = <Scope>({ allowed, firstOfTabs }: TurnScope<Scope>): Ref<Scope>[] =>
   firstOfTabs
     .flatMap((document) => {
-      const ref = allowed.refOf(document);
+      const ref = allowed.getRef(document);
       return (ref && allowed.asMatched(ref)) ?? [];
     })
     .slice(0, MAX_CARDS);
@@ -165,7 +165,7 @@ function findSets<Scope>(plan: Plan, company: ChatCompany, turn: TurnScope<Scope
 }
 
 function comparePlan<Scope>({ subjects }: Plan, { allowed }: TurnScope<Scope>): Outcome<Scope> {
-  const [a, b] = subjects.flatMap((document) => allowed.refOf(document) ?? []);
+  const [a, b] = subjects.flatMap((document) => allowed.getRef(document) ?? []);
   return a && b && a !== b ? { kind: 'COMPARED', items: [a, b] } : { kind: 'NEEDS_PRODUCT', count: 2 };
 }
 
@@ -187,7 +187,7 @@ function resolveSubject<Scope>(
       ? undefined
       : plan.isNamed
         ? choose(document, plan.query, company, allowed)
-        : allowed.refOf(document);
+        : allowed.getRef(document);
   if (!subject) return { kind: 'NEEDS_PRODUCT', count: 1 };
   const isAboutMatch = intent === 'DOES_THIS_SUIT_ME' || intent === 'WHY';
   return { kind: 'SUBJECT', intent, subject, instead: isAboutMatch ? listInstead(subject, company, turn) : [] };
@@ -196,11 +196,11 @@ function resolveSubject<Scope>(
 /** Products of the match of the same kind as another, which is not in it; the best of the match fill them up to three. */
 function listInstead<Scope>(subject: Ref<Scope>, company: ChatCompany, turn: TurnScope<Scope>): MatchedRef<Scope>[] {
   const { allowed } = turn;
-  const document = allowed.documentOf(subject);
+  const document = allowed.getDocument(subject);
   const siblings = company.index.products[company.index.productOf[document] ?? -1]?.variants ?? [document];
   if (allowed.matchedCount === 0 || siblings.some((sibling) => allowed.matchedDocuments.has(sibling))) return [];
   const same = findMatched(toKindQuery(document, company.lexicon), MAX_INSTEAD, [], company, turn);
-  const known = same.map((ref) => allowed.documentOf(ref));
+  const known = same.map((ref) => allowed.getDocument(ref));
   return [...same, ...findMatched(EMPTY_QUERY, MAX_INSTEAD - same.length, known, company, turn)];
 }
 

@@ -29,13 +29,13 @@ export function resolveSets<Scope>(
   limit: number,
 ): Outcome<Scope> {
   const [document] = subjects;
-  const subject = document === undefined ? undefined : allowed.refOf(document);
+  const subject = document === undefined ? undefined : allowed.getRef(document);
   const named = sets.find(({ own }) => own === document);
   const asked = named && toShown(named, allowed);
   if (asked) return { kind: 'SETS', items: [asked], isNear: false };
   const sold = sets.filter(({ own }) => company.catalog.variants[own]?.available);
   if (subject) {
-    const product = getProduct(allowed.documentOf(subject), company);
+    const product = getProduct(allowed.getDocument(subject), company);
     const containing = sold.filter(({ members }) => members.some((member) => getProduct(member, company) === product));
     const items = toItems(containing, allowed, limit);
     return items
@@ -76,7 +76,7 @@ function findSets<Scope>(
     fitting.map(({ own }) => own),
   );
   const { refs, isNear } = findProducts(others, company, { allowed, limit, within, isAnyText: true });
-  const documents = refs.map((ref) => allowed.documentOf(ref));
+  const documents = refs.map((ref) => allowed.getDocument(ref));
   return {
     found: documents.flatMap((own) => fitting.find((set) => set.own === own) ?? []),
     isNear: isNear && hasFilter(query),
@@ -87,8 +87,8 @@ const getProduct = (document: number, { index }: ChatCompany): number | undefine
 
 /** Members that may not be named are left out. */
 function toShown<Scope>({ own, members }: SetDocuments, allowed: AllowedSet<Scope>): ShownSet<Scope> | undefined {
-  const ref: Ref<Scope> | undefined = allowed.refOf(own);
-  return ref && { own: ref, members: members.flatMap((member) => allowed.refOf(member) ?? []) };
+  const ref: Ref<Scope> | undefined = allowed.getRef(own);
+  return ref && { own: ref, members: members.flatMap((member) => allowed.getRef(member) ?? []) };
 }
 
 function toItems<Scope>(

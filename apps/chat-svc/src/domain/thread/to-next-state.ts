@@ -24,7 +24,7 @@ export function toNextState<Scope>(
 ): ThreadState {
   const { catalog, catalogVersion, isPreparing } = company;
   const toIds = (refs: readonly Ref<Scope>[]): string[] =>
-    refs.flatMap((ref) => catalog.variants[allowed.documentOf(ref)]?.id ?? []);
+    refs.flatMap((ref) => catalog.variants[allowed.getDocument(ref)]?.id ?? []);
   if (isPreparing) return { ...state, ...offered, language };
   const base = { ...state, ...offered, catalogVersion, language };
   if (plan.intent === 'RESTART') return { ...offered, catalogVersion, language, shown: [], seen: [] };
@@ -42,7 +42,7 @@ export function toNextState<Scope>(
   if (outcome.kind === 'SETS') {
     const [first] = outcome.items;
     const shown = toIds(outcome.items.map(({ own }) => own));
-    const query = toKindQuery(allowed.documentOf(first.own), company.lexicon);
+    const query = toKindQuery(allowed.getDocument(first.own), company.lexicon);
     const matchedOnly = outcome.items.every(({ own }) => allowed.asMatched(own) !== undefined);
     return { ...base, query: { ...query, matchedOnly }, shown, seen: shown };
   }
@@ -68,7 +68,7 @@ function toSubjectQuery<Scope>(
   { catalog, lexicon }: ChatCompany,
   allowed: AllowedSet<Scope>,
 ): Query {
-  const document = allowed.documentOf(subject);
+  const document = allowed.getDocument(subject);
   return {
     ...toKindQuery(document, lexicon),
     availableOnly: (intent === 'AVAILABLE' || intent === 'ADD_TO_CART') && !catalog.variants[document]?.available,

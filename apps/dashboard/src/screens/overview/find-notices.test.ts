@@ -9,21 +9,21 @@ const run = (id: string, state: 'HELD' | 'FAILED' | 'SUCCEEDED' | 'RUNNING', dry
   dryRun,
   createdAt: '2026-11-23T11:00:00Z',
 });
-const kindsOf = (found: Partial<typeof nothing> & object) =>
+const findKinds = (found: Partial<typeof nothing> & object) =>
   findNotices({ ...nothing, ...found } as never, NOW).map(({ kind, screen }) => [kind, screen]);
 
 describe('what needs attention (docs/dashboard.md Y30.1)', () => {
   it('is nothing in a company where everything runs', () => {
     expect(findNotices(nothing, NOW)).toEqual([]);
-    expect(kindsOf({ imports: [run('1', 'SUCCEEDED'), run('2', 'HELD', true)] as never })).toEqual([]);
+    expect(findKinds({ imports: [run('1', 'SUCCEEDED'), run('2', 'HELD', true)] as never })).toEqual([]);
   });
 
   it('names held imports, and a failed one until another has succeeded', () => {
-    expect(kindsOf({ imports: [run('3', 'RUNNING'), run('2', 'FAILED'), run('1', 'HELD')] as never })).toEqual([
+    expect(findKinds({ imports: [run('3', 'RUNNING'), run('2', 'FAILED'), run('1', 'HELD')] as never })).toEqual([
       ['HELD_IMPORT', 'imports/1'],
       ['FAILED_IMPORT', 'imports/2'],
     ]);
-    expect(kindsOf({ imports: [run('3', 'SUCCEEDED'), run('2', 'FAILED')] as never })).toEqual([]);
+    expect(findKinds({ imports: [run('3', 'SUCCEEDED'), run('2', 'FAILED')] as never })).toEqual([]);
   });
 
   it('names tabs that are empty for half of at least 20 shoppers', () => {
@@ -34,15 +34,15 @@ describe('what needs attention (docs/dashboard.md Y30.1)', () => {
         effect: { analyses, tabs: empty.map((each, n) => ({ key: `t&${n}`, empty: each })) },
       },
     ];
-    expect(kindsOf({ tabs: toTabs(500, 249, 250) as never })).toEqual([
+    expect(findKinds({ tabs: toTabs(500, 249, 250) as never })).toEqual([
       ['EMPTY_TAB', 'funnels/beauty/result-page?tab=t%261'],
     ]);
-    expect(kindsOf({ tabs: toTabs(19, 19) as never })).toEqual([]);
+    expect(findKinds({ tabs: toTabs(19, 19) as never })).toEqual([]);
   });
 
   it('names tests that are decided, and no other test', () => {
     const tests = ['DRAFT', 'RUNNING', 'DECIDED', 'STOPPED'].map((state) => ({ id: state, name: state, state }));
-    expect(kindsOf({ tests: tests as never })).toEqual([['TEST_DECIDED', 'experiments/DECIDED']]);
+    expect(findKinds({ tests: tests as never })).toEqual([['TEST_DECIDED', 'experiments/DECIDED']]);
   });
 
   it('names endpoints that are off before those that fail, and deliveries that failed for good', () => {
@@ -51,7 +51,7 @@ describe('what needs attention (docs/dashboard.md Y30.1)', () => {
       { ...endpoint, failingSince: '2026-11-23T10:00:00Z' },
       { ...endpoint, target: 'crm', state: 'DISABLED', disabledAt: '2026-11-22T10:00:00Z' },
     ];
-    expect(kindsOf({ endpoints: endpoints as never, deadDeliveries: 3 })).toEqual([
+    expect(findKinds({ endpoints: endpoints as never, deadDeliveries: 3 })).toEqual([
       ['ENDPOINT_OFF', 'settings/webhooks'],
       ['ENDPOINT_FAILING', 'settings/webhooks'],
       ['DEAD_DELIVERIES', 'settings/webhooks?state=DEAD'],
@@ -76,7 +76,7 @@ describe('what needs attention (docs/dashboard.md Y30.1)', () => {
 
   it('names paused funnels, and drafts with the screen that releases them', () => {
     const funnel = { name: 'Beauty', subdomain: 'beauty', paused: true, draft: { number: 4 } };
-    expect(kindsOf({ funnels: [funnel] as never })).toEqual([
+    expect(findKinds({ funnels: [funnel] as never })).toEqual([
       ['PAUSED', 'funnels'],
       ['DRAFT', 'funnels/beauty/release'],
     ]);

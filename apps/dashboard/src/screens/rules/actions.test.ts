@@ -5,7 +5,7 @@ import {
   getActions,
   listFreeKinds,
   removeAction,
-  removeActionOf,
+  removeActionByKey,
   replaceTag,
   setActions,
 } from './actions.js';
@@ -52,9 +52,9 @@ describe('the actions of a rule (docs/matching.md M3.5)', () => {
 
   it('a cause is removed from its rule, and a rule that does nothing else with it (docs/dashboard.md Y24.3)', () => {
     const single = { key: 'hide', then: { exclude: target('a:b') } } satisfies Rule;
-    const left = removeActionOf([rule, single], 'winter-2', 'EXCLUDE');
+    const left = removeActionByKey([rule, single], 'winter-2', 'EXCLUDE');
     expect(left).toEqual([removeAction(rule, 'EXCLUDE'), single]);
-    expect(removeActionOf(left, 'hide', 'EXCLUDE').map(({ key }) => key)).toEqual(['winter-2']);
+    expect(removeActionByKey(left, 'hide', 'EXCLUDE').map(({ key }) => key)).toEqual(['winter-2']);
   });
 
   it('new rules and copies have keys of their own (docs/dashboard.md Y23.3)', () => {

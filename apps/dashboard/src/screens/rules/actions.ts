@@ -87,7 +87,7 @@ export const replaceTag = (rule: Rule, before: string, after: string): Rule =>
   );
 
 /** Rules without one action of one of them. A rule that does nothing else is removed with it. */
-export const removeActionOf = (rules: readonly Rule[], key: string, kind: ActionKind): Rule[] =>
+export const removeActionByKey = (rules: readonly Rule[], key: string, kind: ActionKind): Rule[] =>
   rules.flatMap((rule) => {
     if (rule.key !== key) return [rule];
     const rest = removeAction(rule, kind);

@@ -25,7 +25,7 @@ import { useDragOrder } from '../../shared/order/use-drag-order.js';
 import { toSentenceLanguage } from '../../shared/sentence-language.js';
 import { useCatalog } from '../../shared/targets/use-catalog.js';
 import { useColorTypes } from '../../shared/use-color-types.js';
-import { copyRule, createRule, removeActionOf, replaceTag } from './actions.js';
+import { copyRule, createRule, removeActionByKey, replaceTag } from './actions.js';
 import { findProblems } from './find-problems.js';
 import { type Matching, type MatchingState, type Rule, useRuleCheck, useRuleEffects } from './queries.js';
 import { RuleCard } from './rule-card.js';
@@ -175,7 +175,7 @@ export function RuleEditor(props: { funnel: Schemas['FunnelSummary']; edit: Edit
           catalog={catalog}
           effects={effects.data}
           mayChange={mayChange}
-          onRemoveAction={(key, kind) => update(removeActionOf(rules, key, kind))}
+          onRemoveAction={(key, kind) => update(removeActionByKey(rules, key, kind))}
           onClose={() => go({ try: undefined })}
         />
       )}

@@ -243,15 +243,15 @@ describe('warnings about answers of the chat (docs/chat.md T5.5)', () => {
       },
     },
   });
-  const messageOf = (name: string) => `This answer names the product "${name}"; it does not change with the catalog.`;
+  const toMessage = (name: string) => `This answer names the product "${name}"; it does not change with the catalog.`;
   const path = '/settings/chat/faq/0/answer/de';
 
   it('name the product of the catalog in force, or of the file, that an answer names', async () => {
     const handle = await company({ catalog: { products: [product('Quiet Serum')] } });
     const { warnings } = await service.apply(withAnswer('Nimm Quiet Serum.'), handle);
-    expect(warnings).toEqual([{ path, message: messageOf('Quiet Serum') }]);
+    expect(warnings).toEqual([{ path, message: toMessage('Quiet Serum') }]);
     const replaced = { catalog: { products: [product('Loud Balm')] }, ...withAnswer('Quiet Serum, Loud Balm') };
-    expect((await service.apply(replaced, handle)).warnings).toEqual([{ path, message: messageOf('Loud Balm') }]);
+    expect((await service.apply(replaced, handle)).warnings).toEqual([{ path, message: toMessage('Loud Balm') }]);
   });
 
   it('are left out while the catalog cannot be read: the apply does not depend on them', async () => {

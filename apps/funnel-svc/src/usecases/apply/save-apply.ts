@@ -2,7 +2,7 @@ import { keepsVisitors } from '@svc/domain';
 import type { Db } from '@svc/kit';
 import { insertCompany, raiseCompanyVersion, updateCompany } from '../../db/companies.js';
 import { insertDelivery } from '../../db/deliveries.js';
-import { deleteEditOf } from '../../db/funnel-edits.js';
+import { deleteReleasedEdit } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
 import { endRunningTest, endTestsOfTags } from '../../db/funnel-tests.js';
 import { saveFunnel } from '../../db/funnels.js';
@@ -89,7 +89,7 @@ async function saveFunnelPlan(
   if (plan.publish) await insertVersion(trx, owner, plan.publish, 'PUBLISHED', now);
   if (plan.draft) await insertVersion(trx, owner, plan.draft, 'DRAFT', now);
   else if (plan.draft === null) await discardDraft(trx, funnel.id);
-  if (releases?.isEditDone) await deleteEditOf(trx, funnel.id);
+  if (releases?.isEditDone) await deleteReleasedEdit(trx, funnel.id);
   const version = plan.publish ?? (releases?.isMarked ? funnel.published : null);
   if (!version) return;
   const before = releases?.config && findReleasedSettings(releases.config, funnel.id);

@@ -39,7 +39,7 @@ async function start(more: Partial<FunnelTest> = {}) {
   return { ...made, subdomain: wanted.subdomain, funnelId, host, test, first, second, set, read, list };
 }
 
-const armOf = (unit: string, weights = [1, 1]) => ['A', 'B'][assignArm('salt', unit, weights)];
+const getArm = (unit: string, weights = [1, 1]) => ['A', 'B'][assignArm('salt', unit, weights)];
 
 describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
   it('leaves the page without questions; every unit has its arm, the same on each replica', async () => {
@@ -49,7 +49,7 @@ describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
     const arms = new Set<string | undefined>();
     for (const unit of units) {
       const page = await read(unit);
-      const arm = armOf(unit);
+      const arm = getArm(unit);
       arms.add(arm);
       expect(page).toMatchObject({
         ...{ experiment: { id: test.id, arm }, version: { id: arm === 'A' ? first : second }, isPreview: false },
@@ -64,7 +64,7 @@ describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
   it('shows arm A to every unit during the dry check, with the arm that the unit will have (N13.4)', async () => {
     const { first, read } = await start({ countsFrom: '2999-01-01T00:00:00.000Z' });
     for (const unit of units.slice(0, 8)) {
-      expect(await read(unit)).toMatchObject({ version: { id: first }, experiment: { arm: armOf(unit) } });
+      expect(await read(unit)).toMatchObject({ version: { id: first }, experiment: { arm: getArm(unit) } });
     }
   });
 

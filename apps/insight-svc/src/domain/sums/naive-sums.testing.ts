@@ -10,7 +10,7 @@ const pick = (visit: WholeVisit): Dimensions =>
 const inOrder = (visit: WholeVisit) => [...visit.events].sort((a, b) => a.n - b.n);
 const has = (visit: WholeVisit, type: string, stepId?: number) =>
   visit.events.some((event) => event.type === type && (stepId === undefined || event.stepId === stepId));
-const stepsOf = (visit: WholeVisit) =>
+const getSteps = (visit: WholeVisit) =>
   inOrder(visit).flatMap((event) => (event.type === 'SHOWN' ? [event.stepId] : []));
 
 /** Time on a step: from each time that it is shown to what ends that; undefined: nothing ever does. */
@@ -42,7 +42,7 @@ export function naiveSums(given: readonly WholeVisit[]): DaySums {
     }),
     steps: groups.flatMap((group) => {
       const own = visits.filter((visit) => same(visit, group));
-      return [...new Set(own.flatMap(stepsOf))].map((stepId) => {
+      return [...new Set(own.flatMap(getSteps))].map((stepId) => {
         const shown = own.filter((visit) => has(visit, 'SHOWN', stepId));
         const times = shown.flatMap((visit) => timeOn(visit, stepId) ?? []).map(toTimeClass);
         return {
@@ -51,9 +51,9 @@ export function naiveSums(given: readonly WholeVisit[]): DaySums {
           shown: shown.length,
           answered: shown.filter((visit) => has(visit, 'ANSWERED', stepId)).length,
           back: shown.filter((visit) => has(visit, 'BACK', stepId)).length,
-          exits: shown.filter((visit) => !has(visit, 'FINISHED') && stepsOf(visit).at(-1) === stepId).length,
+          exits: shown.filter((visit) => !has(visit, 'FINISHED') && getSteps(visit).at(-1) === stepId).length,
           firstShown: shown
-            .map((visit) => [...new Set(stepsOf(visit))].indexOf(stepId))
+            .map((visit) => [...new Set(getSteps(visit))].indexOf(stepId))
             .reduce((sum, place) => sum + place, 0),
           times: new Map([...new Set(times)].map((one) => [one, times.filter((other) => other === one).length])),
         };

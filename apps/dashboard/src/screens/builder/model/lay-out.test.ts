@@ -33,10 +33,10 @@ describe('the layout of the branching graph (docs/dashboard.md Y20)', () => {
     fc.assert(
       fc.property(graphs, (graph) => {
         const places = layOut(graph);
-        const layerOf = (node: number) => places.get(node)?.layer ?? -1;
+        const getLayer = (node: number) => places.get(node)?.layer ?? -1;
         for (const node of graph.nodes) {
-          const before = graph.edges.filter(([, to]) => to === node).map(([from]) => layerOf(from));
-          expect(layerOf(node)).toBe(Math.max(-1, ...before) + 1);
+          const before = graph.edges.filter(([, to]) => to === node).map(([from]) => getLayer(from));
+          expect(getLayer(node)).toBe(Math.max(-1, ...before) + 1);
         }
       }),
     );
