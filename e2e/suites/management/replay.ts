@@ -10,8 +10,11 @@ import { createOpened, createReleased, STEPS, tab, withoutTag } from './released
 export function replay(getSystem: () => Launched): void {
   describe('replay', () => {
     let system: Launched;
-    beforeAll(() => {
+    /** A company for all requests that change nothing. */
+    let opened: Quiz;
+    beforeAll(async () => {
       system = getSystem();
+      opened = await createOpened(system, 'replay-opened');
     });
 
     const ask = (quiz: Quiz, handle: string, body: unknown, type?: string) =>
@@ -127,23 +130,16 @@ export function replay(getSystem: () => Launched): void {
       [{ version: 1, published: { steps: [] } }, 400, 'INVALID_REQUEST', /one version/],
       ['{', 400, 'INVALID_JSON', /must be JSON/],
     ])('%j is %i %s', async (body, status, code, message) => {
-      const answer = await openedCall('POST', '/funnels/replay-opened/replay', body);
+      const answer = await opened.call('POST', '/funnels/replay-opened/replay', body);
       expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
       expect(answer.text).toMatch(message);
     });
 
     it('of a funnel that is not there is 404; of one without a published version 409', async () => {
-      expect((await openedCall('POST', '/funnels/nowhere/replay', { matching: {} })).status).toBe(404);
-      await opened?.apply({ funnels: [{ subdomain: 'replay-opened-bare' }] });
-      const answer = await openedCall('POST', '/funnels/replay-opened-bare/replay', { matching: {} });
+      expect((await opened.call('POST', '/funnels/nowhere/replay', { matching: {} })).status).toBe(404);
+      await opened.apply({ funnels: [{ subdomain: 'replay-opened-bare' }] });
+      const answer = await opened.call('POST', '/funnels/replay-opened-bare/replay', { matching: {} });
       expect([answer.status, answer.body.error]).toEqual([409, 'FUNNEL_NOT_PUBLISHED']);
     });
-
-    /** One company for all requests that change nothing. */
-    let opened: Quiz | undefined;
-    async function openedCall(method: string, path: string, body: unknown) {
-      opened ??= await createOpened(system, 'replay-opened');
-      return opened.call(method, path, body);
-    }
   });
 }

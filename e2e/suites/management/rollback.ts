@@ -10,8 +10,11 @@ import { applied, createOpened, createReleased, STEPS, tab, withoutTag } from '.
 export function rollback(getSystem: () => Launched): void {
   describe('rollback', () => {
     let system: Launched;
-    beforeAll(() => {
+    /** A company for all requests that change nothing. */
+    let opened: Quiz;
+    beforeAll(async () => {
       system = getSystem();
+      opened = await createOpened(system, 'opened');
     });
 
     /** A change takes effect within two seconds. */
@@ -218,7 +221,7 @@ export function rollback(getSystem: () => Launched): void {
         [{ version: 1, parts: ['funnels/listed/draft', 'funnels/other/matching'] }, 400, 'INVALID_REQUEST'],
         [{ version: 1, part: 'tagging' }, 400, 'INVALID_REQUEST'],
       ])('%j is %i %s', async (body, status, code) => {
-        const answer = await openedCall('POST', '/settings/rollback', body);
+        const answer = await opened.call('POST', '/settings/rollback', body);
         expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
       });
     });
@@ -230,26 +233,19 @@ export function rollback(getSystem: () => Launched): void {
         [{ number: 99 }, 400, 'VERSION_NOT_FOUND'],
         [{ versionId: 'unknown' }, 400, 'VERSION_NOT_FOUND'],
       ])('%j is %i %s', async (body, status, code) => {
-        const answer = await openedCall('POST', '/funnels/opened/rollback', body);
+        const answer = await opened.call('POST', '/funnels/opened/rollback', body);
         expect([answer.status, answer.body.error], answer.text).toEqual([status, code]);
       });
 
       it('to a draft that was never published is refused', async () => {
-        const draft = (await opened?.applyFunnel({ draft: { steps: [STEPS[0]] } }))?.body.funnels.opened.draft;
-        const answer = await openedCall('POST', '/funnels/opened/rollback', { versionId: draft.id });
+        const draft = (await opened.applyFunnel({ draft: { steps: [STEPS[0]] } })).body.funnels.opened.draft;
+        const answer = await opened.call('POST', '/funnels/opened/rollback', { versionId: draft.id });
         expect([answer.body.error, answer.body.message]).toEqual([
           'VERSION_NOT_FOUND',
           expect.stringContaining('never published'),
         ]);
-        await opened?.applyFunnel({ draft: null });
+        await opened.applyFunnel({ draft: null });
       });
     });
-
-    /** One company for all requests that change nothing. */
-    let opened: Quiz | undefined;
-    async function openedCall(method: string, path: string, body: unknown) {
-      opened ??= await createOpened(system, 'opened');
-      return opened.call(method, path, body);
-    }
   });
 }
