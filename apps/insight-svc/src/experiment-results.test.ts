@@ -1,6 +1,8 @@
-import { sha256 } from '@svc/kit';
+import { forCompany, sha256 } from '@svc/kit';
 import { ExperimentMeasure, ExperimentOutcome, ExperimentState } from '@svc/proto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ExperimentDay, replaceDays } from './db/experiment-days.js';
 import { seedVisits } from './testing/experiment-rows.testing.js';
 import {
   COMPANY,
@@ -167,5 +169,28 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     expect([wrong.isRatioAlarm, wrong.measures[0]?.arms[1]?.outcome]).toEqual([
       ...[true, ExperimentOutcome.EXPERIMENT_OUTCOME_RATIO_ALARM],
     ]);
+  });
+
+  it('adding up a test and deleting it never wait for each other', async () => {
+    const { experimentId } = await start((await create()).experimentId);
+    const replace = (trx: Knex.Transaction, days: ExperimentDay[]) =>
+      replaceDays(trx, { companyId: COMPANY, experimentId, from: '2026-03-01' }, ['EXPOSURE'], days);
+    const sums = { units: 1, openUnits: 0, successes: 1, sum: 500, sumOfSquares: 250_000 };
+    const day = { ...{ day: '2026-03-01' as const, arm: 'A', measure: 'EXPOSURE' as const }, ...sums };
+    await forCompany(svc.knex, COMPANY, (trx) => replace(trx, [day]));
+    const waiting = svc
+      .db('pg_stat_activity')
+      .whereRaw(
+        'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
+      );
+    let deletion: Promise<number> | undefined;
+    await forCompany(svc.knex, COMPANY, async (trx) => {
+      await replace(trx, []);
+      deletion = svc.db('experiments').where({ experiment_id: experimentId }).delete().then();
+      await vi.waitFor(async () => expect(await waiting.clone()).toHaveLength(1), 10_000);
+      await replace(trx, [day]);
+    });
+    expect(await deletion).toBe(1);
+    expect(await svc.db('experiment_days')).toEqual([]);
   });
 });

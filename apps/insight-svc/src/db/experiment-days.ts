@@ -84,7 +84,10 @@ export async function hasVisitors(
   return rows.length > 0;
 }
 
-/** Replaces the sums of these days and measures. */
+/**
+ * Replaces the sums of these days and measures. The test is locked before its days, as it is by what deletes it with them: in the other
+ * order, each of the two would wait for the other.
+ */
 export async function replaceDays(
   trx: Knex.Transaction,
   { companyId, experimentId, from }: { companyId: string; experimentId: string; from: ZonedDay },
@@ -92,6 +95,7 @@ export async function replaceDays(
   days: readonly ExperimentDay[],
 ): Promise<void> {
   const key = { company_id: companyId, experiment_id: experimentId };
+  await trx('experiments').where(key).forKeyShare().select('experiment_id');
   await trx('experiment_days')
     .where(key)
     .whereIn('measure', [...measures])
