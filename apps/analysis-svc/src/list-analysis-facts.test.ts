@@ -1,6 +1,6 @@
 import { json, sha256 } from '@svc/kit';
 import type { AnalysisFact } from '@svc/proto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { create, startService, submission, type TestService } from './testing/start-service.js';
 import { completeAnswers } from './testing/steps.js';
 
@@ -103,12 +103,9 @@ describe('ListAnalysisFacts (docs/insight.md N20)', () => {
       expect(listed.has(sha256(String(n).padStart(22, '0')).toString('hex'))).toBe(n % 2 === 1);
     }
     const { id } = await create(service.client, submission());
-    await vi.waitFor(async () => {
-      const next = await read(cursor);
-      expect(next.facts.map(({ analysisIdHash }) => analysisIdHash.toString('hex'))).toContain(
-        sha256(id).toString('hex'),
-      );
-    });
+    await expect
+      .poll(async () => (await read(cursor)).facts.map(({ analysisIdHash }) => analysisIdHash.toString('hex')))
+      .toContain(sha256(id).toString('hex'));
   });
 
   it('an analysis that commits after a later one was listed is listed by the next call', async () => {

@@ -1,7 +1,7 @@
 import { forCompany, sha256 } from '@svc/kit';
 import { ExperimentMeasure, ExperimentOutcome, ExperimentState } from '@svc/proto';
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ExperimentDay, replaceDays } from './db/experiment-days.js';
 import { seedVisits } from './testing/experiment-rows.testing.js';
 import {
@@ -187,7 +187,7 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     await forCompany(svc.knex, COMPANY, async (trx) => {
       await replace(trx, []);
       deletion = svc.db('experiments').where({ experiment_id: experimentId }).delete().then();
-      await vi.waitFor(async () => expect(await waiting.clone()).toHaveLength(1), 10_000);
+      await expect.poll(() => waiting.clone()).toHaveLength(1);
       await replace(trx, [day]);
     });
     expect(await deletion).toBe(1);

@@ -15,10 +15,10 @@ it.each([
     const load = vi.fn(async () => ({}));
     const observer = new QueryObserver(client, { queryKey: meQuery.queryKey, queryFn: load });
     const stop = observer.subscribe(() => {});
-    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+    await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
     const failing = () => Promise.reject(new ApiError(status, 'NOT_FOUND', 'It is gone.'));
     await expect(client.fetchQuery({ queryKey: ['any'], queryFn: failing })).rejects.toThrow('It is gone.');
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await expect.poll(() => client.isFetching()).toBe(0);
     expect(load).toHaveBeenCalledTimes(loaded);
     stop();
     client.clear();
@@ -64,7 +64,7 @@ describe('when the service is back (docs/dashboard.md Y2.6)', () => {
     const load = vi.fn(async () => 'data');
     const observer = new QueryObserver(client, { queryKey: [key], queryFn: load, ...options });
     stops.push(observer.subscribe(() => {}));
-    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true));
+    await expect.poll(() => observer.getCurrentResult().isSuccess).toBe(true);
     return load;
   }
 
@@ -76,11 +76,11 @@ describe('when the service is back (docs/dashboard.md Y2.6)', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(shown).toHaveBeenCalledTimes(1);
     connection.report(true);
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await expect.poll(() => client.isFetching()).toBe(0);
     expect([shown.mock.calls.length, edited.mock.calls.length]).toEqual([2, 1]);
     connection.report(false);
     connection.report(true);
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await expect.poll(() => client.isFetching()).toBe(0);
     expect([shown.mock.calls.length, edited.mock.calls.length]).toEqual([3, 1]);
   });
 
@@ -100,8 +100,8 @@ describe('when the service is back (docs/dashboard.md Y2.6)', () => {
     });
     connection.report(false);
     connection.report(true);
-    await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(1 + 1 + 3));
-    await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+    await expect.poll(() => failing).toHaveBeenCalledTimes(1 + 1 + 3);
+    await expect.poll(() => client.isFetching()).toBe(0);
     expect(shown).toHaveBeenCalledTimes(2);
   });
 });

@@ -48,8 +48,8 @@ describe('a request that is 401', () => {
     const ask = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
     const gated = createGatedFetch(ask, send);
     const responses = [gated(post()), gated(post())];
-    await vi.waitFor(() => expect(server.received).toHaveLength(2));
-    await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+    await expect.poll(() => server.received).toHaveLength(2);
+    await expect.poll(() => ask).toHaveBeenCalled();
     server.isConfirmed = true;
     answer(true);
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([201, 201]);

@@ -1,6 +1,6 @@
 import { DEFAULT_MATCHING, type FunnelTest } from '@svc/domain';
 import { assignArm, sha256 } from '@svc/kit';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRule, createStep } from '../engine/testing/company.js';
 import { createCatalog, givePeers } from '../testing/matcher.js';
 import { useMatchers } from '../testing/use-matchers.js';
@@ -117,16 +117,14 @@ describe('a running test of matching (docs/insight.md N13.11)', () => {
       ['a', 'b'],
     ]);
     peers.catalogs.set(company, createCatalog(2, { a: ['t:1'], b: ['t:2'], c: [], d: [] }));
-    await vi.waitFor(async () =>
-      expect(await lists()).toEqual([
-        ['a', 'c', 'd'],
-        ['a', 'b', 'd'],
-      ]),
-    );
+    await expect.poll(lists).toEqual([
+      ['a', 'c', 'd'],
+      ['a', 'b', 'd'],
+    ]);
     givePeers(peers, company, { number: 9 });
-    await vi.waitFor(async () =>
-      expect((await matcher.match(company, { unit: inB })).matchedVariants).toEqual(['a', 'c', 'd']),
-    );
+    await expect
+      .poll(async () => (await matcher.match(company, { unit: inB })).matchedVariants)
+      .toEqual(['a', 'c', 'd']);
   });
 
   it('after the dry check an arm has its own settings, also where the first arm has some', async () => {

@@ -46,7 +46,7 @@ describe('whether the chat serves (docs/components.md B4.11)', () => {
     // The check has not ended.
     expect(await first).toBe(true);
     checks[0]?.reject(new Error('DEADLINE_EXCEEDED'));
-    await vi.waitFor(async () => expect(await isServing()).toBe(false));
+    await expect.poll(isServing).toBe(false);
     pass(CHAT_CHECK_MS + 1);
     expect(await isServing()).toBe(false);
     expect(checks).toHaveLength(2);
