@@ -1,6 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { ApiError } from '../../api/api-error.js';
+import { isEqual } from '../edit/model/is-equal.js';
 import type { Unsaved } from '../unsaved/unsaved.js';
 import { useWarningBeforeUnload } from '../unsaved/use-warning-before-unload.js';
 import { type Draft, type PartState, usePartDraft } from './use-part-draft.js';
@@ -25,13 +26,21 @@ export function usePartEditor<V>(options: {
   const { draft, value, change, undo, redo, reset } = usePartDraft(options.newest, options.stored, options.store);
   useWarningBeforeUnload(draft !== undefined);
   const saving = useMutation({
-    mutationFn: ({ base, value: mine }: Draft<V>) => options.save(base.etag, mine),
+    mutationFn: async ({ base, value: mine }: Draft<V>) => {
+      try {
+        return await options.save(base.etag, mine);
+      } catch (error) {
+        if (!(error instanceof Error && isStale(error))) throw error;
+        await queries.refetchQueries({ queryKey: options.queryKey });
+        const state = queries.getQueryData<PartState<V>>(options.queryKey);
+        // The response to the same change was lost, or another user has saved the same.
+        if (state && isEqual(state.value, mine)) return { state, warnings: [] };
+        throw error;
+      }
+    },
     onSuccess: ({ state }) => {
       queries.setQueryData(options.queryKey, state);
       reset();
-    },
-    onError: (error) => {
-      if (isStale(error)) void queries.refetchQueries({ queryKey: options.queryKey });
     },
   });
   const hasConflict = draft !== undefined && saving.error !== null && isStale(saving.error);
