@@ -54,14 +54,18 @@ function Policies({ handle, policy }: { handle: string; policy: Policy }) {
   const [edited, setEdited] = useState<Partial<Policy>>({});
   const wanted = { ...policy, ...edited };
   const save = useChange({
-    run: () => load(api.PUT('/api/admin/v1/companies/{handle}/policy', { params: { path: { handle } }, body: wanted })),
+    run: (body: Policy) =>
+      load(api.PUT('/api/admin/v1/companies/{handle}/policy', { params: { path: { handle } }, body })),
     changes: ['policy', handle],
     onDone: () => setEdited({}),
   });
-  const isChanged = POLICIES.some(({ name }) => wanted[name] !== policy[name]);
+  const isInForce = (other: Policy) => POLICIES.every(({ name }) => other[name] === policy[name]);
+  const isChanged = !isInForce(wanted);
+  // The response was lost, or another user has saved the same.
+  const isStored = save.isError && isInForce(save.variables);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    await save.mutateAsync(undefined).catch(() => undefined);
+    await save.mutateAsync(wanted).catch(() => undefined);
     // What the user may do has changed as well; a second factor may be due now.
     await router.options.context.queries.invalidateQueries({ queryKey: meQuery.queryKey });
     await router.invalidate();
@@ -84,12 +88,12 @@ function Policies({ handle, policy }: { handle: string; policy: Policy }) {
           );
         })}
         {mustEnroll && <Alert color="yellow">{t('security.must-enroll')}</Alert>}
-        <ErrorNotice error={save.error} />
+        <ErrorNotice error={isStored ? null : save.error} />
         <Group>
           <Button type="submit" data-saves loading={save.isPending} disabled={!isChanged}>
             {t('save.action')}
           </Button>
-          <Saved isVisible={save.isSuccess && !isChanged} />
+          <Saved isVisible={(save.isSuccess || isStored) && !isChanged} />
         </Group>
       </Stack>
     </form>

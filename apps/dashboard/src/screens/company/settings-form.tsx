@@ -15,6 +15,7 @@ export function SettingsForm<F extends string>(
   const { t } = useI18n();
   const company = useCompany();
   const { labels, describe, current, values, conflicts, change, isChanged, save, keepMine, takeTheirs } = props.form;
+  const { error, isSaved } = props.form;
   useWarningBeforeUnload(isChanged);
   return (
     <form onSubmit={save}>
@@ -44,14 +45,14 @@ export function SettingsForm<F extends string>(
             </Group>
           </Alert>
         ))}
-        <ErrorNotice error={change.error} />
+        <ErrorNotice error={error} />
         <Warnings warnings={change.data} />
         {props.mayWrite && (
           <Group>
             <Button type="submit" loading={change.isPending} disabled={!isChanged || conflicts.length > 0} data-saves>
               {t('save.action')}
             </Button>
-            <Saved isVisible={change.data !== undefined && !isChanged} />
+            <Saved isVisible={isSaved} />
           </Group>
         )}
       </Stack>

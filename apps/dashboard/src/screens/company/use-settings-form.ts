@@ -33,8 +33,16 @@ export function useSettingsForm<F extends string>(
   const [conflicts, setConflicts] = useState<F[]>([]);
   const change = useSettingsChange(handle, () => setEdit(undefined));
   const values = edit?.mine ?? current;
-  const set = (field: F, value: string) =>
-    setEdit(({ base, mine } = { base: current, mine: current }) => ({ base, mine: { ...mine, [field]: value } }));
+  const isChanged = edit !== undefined && differs(names, edit.mine, current);
+  // The response was lost, or another user has saved the same.
+  const isStored = edit !== undefined && change.isError && !isChanged && differs(names, edit.mine, edit.base);
+  const set = (field: F, value: string) => {
+    if (isStored) change.reset();
+    setEdit((last) => {
+      const { base, mine } = last && !isStored ? last : { base: current, mine: current };
+      return { base, mine: { ...mine, [field]: value } };
+    });
+  };
   const keepMine = (field: F) => setConflicts((all) => all.filter((each) => each !== field));
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -57,12 +65,21 @@ export function useSettingsForm<F extends string>(
     set,
     save,
     change,
+    /** What failed, unless what was to be saved is in force. */
+    error: isStored ? null : change.error,
+    isSaved: !isChanged && (isStored || change.data !== undefined),
     conflicts,
     keepMine,
     takeTheirs: (field: F) => {
       set(field, current[field]);
       keepMine(field);
     },
-    isChanged: edit !== undefined && names.some((name) => edit.mine[name] !== current[name]),
+    isChanged,
   };
 }
+
+const differs = <F extends string>(
+  names: readonly F[],
+  one: Readonly<Record<F, string>>,
+  other: Readonly<Record<F, string>>,
+): boolean => names.some((name) => one[name] !== other[name]);
