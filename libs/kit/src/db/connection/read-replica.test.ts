@@ -24,7 +24,7 @@ describe('a read replica', () => {
   const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     pair = await startPostgresPair({ settings: 'max_standby_streaming_delay = 0' });
-    admin = knexFactory(toPair(pair.standby.url));
+    admin = knexFactory(toConfig(pair.standby.url));
     await using(pair.primary.url, (knex) => knex.raw('create table things (name text)'));
   }, scaleTimeout(60_000));
   afterEach(async () => {
@@ -35,16 +35,16 @@ describe('a read replica', () => {
     await pair.stop();
   });
 
-  const toPair = (url: string) =>
+  const toConfig = (url: string) =>
     knexConfig({ url, applicationName: 'svc-test', settings: {}, poolMax: 4, log: testLogger() });
   const using = async (url: string, work: (knex: Knex) => PromiseLike<unknown>) => {
-    const knex = knexFactory(toPair(url));
+    const knex = knexFactory(toConfig(url));
     await work(knex);
     await knex.destroy();
   };
 
   function connect({ readUrl = pair.standby.url, pauseMs = PAUSE_MS } = {}) {
-    const primary = knexFactory(toPair(pair.primary.url));
+    const primary = knexFactory(toConfig(pair.primary.url));
     const lines: string[] = [];
     const log = createLogger({ name: 'test', level: 'info' }, { write: (line: string) => void lines.push(line) });
     const options = { url: readUrl, applicationName: 'svc-test-read', settings: {}, poolMax: 4, log };
@@ -95,7 +95,7 @@ describe('a read replica', () => {
     expect(await chooseForReading(primary)).toBe(primary);
     expect(await chooseForReading(primary)).toBe(primary);
     await pair.restartStandby();
-    admin = knexFactory(toPair(pair.standby.url));
+    admin = knexFactory(toConfig(pair.standby.url));
     await expect.poll(async () => isStandby(await chooseForReading(primary))).toBe(true);
     expect(messages()).toHaveLength(2);
   });
