@@ -39,7 +39,7 @@ export function useSettingsForm<F extends string>(
   const set = (field: F, value: string) => {
     if (isStored) change.reset();
     setEdit((last) => {
-      const { base, mine } = last && !isStored ? last : { base: current, mine: current };
+      const { base, mine } = last && differs(names, last.mine, current) ? last : { base: current, mine: current };
       return { base, mine: { ...mine, [field]: value } };
     });
   };
