@@ -20,6 +20,7 @@ export * from './db/connection/with-database.js';
 export * from './db/database-error.js';
 export * from './db/db.js';
 export * from './db/schema/day-partitions.js';
+export { LOCK_TIMEOUT_MS } from './db/schema/lock-timeout.js';
 export { migrate, withMigrationLock } from './db/schema/migrate.js';
 export { COMPANY_SETTING, forCompany, setCompany } from './db/statements/for-company.js';
 export * from './db/statements/named-lock.js';

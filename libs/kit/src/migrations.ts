@@ -2,6 +2,7 @@
 
 export { createChangeCursor, dropChangeCursor } from './db/changes/change-cursor.js';
 export * from './db/changes/notify-of-changes.js';
+export { createIndex } from './db/schema/create-index.js';
 export * from './db/schema/isolate-companies.js';
 export { toLockStatement, toShareStatement, toTryShareCondition } from './db/statements/named-lock.js';
 export * from './jobs/jobs-table.js';

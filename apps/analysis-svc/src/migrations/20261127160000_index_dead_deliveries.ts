@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Makes an index without blocking writes. */
@@ -5,9 +6,7 @@ export const config = { transaction: false };
 
 /** Deliveries that failed for good, which administrators of the platform see counted (`GetStatus`). */
 export async function up(knex: Knex): Promise<void> {
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists deliveries_dead_idx');
-  await knex.raw(`create index concurrently deliveries_dead_idx on deliveries (finished_at) where state = 'DEAD'`);
+  await createIndex(knex, 'deliveries_dead_idx', `deliveries (finished_at) where state = 'DEAD'`);
 }
 
 export async function down(knex: Knex): Promise<void> {

@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Makes an index without blocking writes. */
@@ -5,10 +6,10 @@ export const config = { transaction: false };
 
 /** Earlier analyses of a stored visitor. docs/insight.md N20.2. */
 export async function up(knex: Knex): Promise<void> {
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists analyses_visitor_idx');
-  await knex.raw(
-    'create index concurrently analyses_visitor_idx on analyses (company_id, visitor_hash, key) where visitor_hash is not null',
+  await createIndex(
+    knex,
+    'analyses_visitor_idx',
+    'analyses (company_id, visitor_hash, key) where visitor_hash is not null',
   );
 }
 

@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Makes an index without blocking writes. */
@@ -8,9 +9,7 @@ export const config = { transaction: false };
  * would be empty until the first one fails, and need a page of its own just then, which a full disk does not have.
  */
 export async function up(knex: Knex): Promise<void> {
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists import_runs_finished_idx');
-  await knex.raw('create index concurrently import_runs_finished_idx on import_runs (finished_at)');
+  await createIndex(knex, 'import_runs_finished_idx', 'import_runs (finished_at)');
 }
 
 export async function down(knex: Knex): Promise<void> {

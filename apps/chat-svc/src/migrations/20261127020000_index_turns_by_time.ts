@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Turns are still being stored while it is built. */
@@ -5,9 +6,7 @@ export const config = { transaction: false };
 
 /** The turns of a company in the last minute are counted before each turn. */
 export async function up(knex: Knex): Promise<void> {
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists turns_time_idx');
-  await knex.raw('create index concurrently turns_time_idx on turns (company_id, asked_at)');
+  await createIndex(knex, 'turns_time_idx', 'turns (company_id, asked_at)');
 }
 
 export async function down(knex: Knex): Promise<void> {

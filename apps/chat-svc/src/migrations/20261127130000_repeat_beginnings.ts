@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Threads are still being stored while the index is built. */
@@ -14,9 +15,7 @@ export async function up(knex: Knex): Promise<void> {
   };
   for (const [column, comment] of Object.entries(comments))
     await knex.raw(`comment on column threads.${column} is '${comment}'`);
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists threads_begin_key');
-  await knex.raw('create unique index concurrently threads_begin_key on threads (company_id, begin_hash)');
+  await createIndex(knex, 'threads_begin_key', 'threads (company_id, begin_hash)', { isUnique: true });
 }
 
 export async function down(knex: Knex): Promise<void> {

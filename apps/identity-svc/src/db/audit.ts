@@ -1,4 +1,4 @@
-import { type Db, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
+import { type Db, LOCK_TIMEOUT_MS, type PreparedStatement, runPreparedForCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ChainRecord } from '../domain/audit-chain.js';
 import { type AuditChange, toStoredChanges } from '../domain/audit-changes.js';
@@ -194,11 +194,9 @@ export async function createAuditPartitions(db: Db): Promise<void> {
   await db.raw("select create_audit_partitions(now()), create_audit_partitions(now() + interval '1 month')");
 }
 
-/** Maximum wait for a lock that blocks appending, in milliseconds. */
-const LOCK_TIMEOUT_MS = 1_000;
-
 /**
- * Drops the months whose last record is older than 400 days. Stops waiting for the lock after a second; the next run retries.
+ * Drops the months whose last record is older than 400 days. Stops waiting for the lock after a second, because appending is blocked
+ * meanwhile; the next run retries.
  * @throws Error 55P03 in that case.
  */
 export async function deleteOldAudit(db: Knex): Promise<void> {

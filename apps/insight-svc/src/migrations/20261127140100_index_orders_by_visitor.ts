@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Makes an index without blocking writes. */
@@ -5,11 +6,7 @@ export const config = { transaction: false };
 
 /** Orders of the units of a holdout. */
 export async function up(knex: Knex): Promise<void> {
-  // An attempt that waited too long for a lock leaves an invalid index.
-  await knex.raw('drop index concurrently if exists orders_visitor_idx');
-  await knex.raw(
-    'create index concurrently orders_visitor_idx on orders (company_id, visitor_hash) where visitor_hash is not null',
-  );
+  await createIndex(knex, 'orders_visitor_idx', 'orders (company_id, visitor_hash) where visitor_hash is not null');
 }
 
 export async function down(knex: Knex): Promise<void> {

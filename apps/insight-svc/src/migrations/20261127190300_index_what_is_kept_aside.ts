@@ -1,3 +1,4 @@
+import { createIndex } from '@svc/kit/migrations';
 import type { Knex } from 'knex';
 
 /** Makes indexes without blocking writes. */
@@ -12,9 +13,7 @@ const INDEXES = {
 
 export async function up(knex: Knex): Promise<void> {
   for (const [name, on] of Object.entries(INDEXES)) {
-    // An attempt that waited too long for a lock leaves an invalid index.
-    await knex.raw(`drop index concurrently if exists ${name}`);
-    await knex.raw(`create index concurrently ${name} on ${on}`);
+    await createIndex(knex, name, on);
   }
 }
 

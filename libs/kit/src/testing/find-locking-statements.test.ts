@@ -3,12 +3,12 @@ import { findLockingStatements } from './find-locking-statements.js';
 
 // docs/operations.md "Rules for migrations", rules 1 and 2.
 it.each([
-  ['create index things_name_idx on things (name)', 'create index concurrently'],
-  ['create unique index if not exists x on "things" (name)', 'create index concurrently'],
-  ['create index concurrently if not exists things_name_idx on things (name)', 'leaves an invalid index'],
+  ['create index things_name_idx on things (name)', 'use createIndex'],
+  ['create unique index if not exists x on "things" (name)', 'use createIndex'],
+  ['create index concurrently if not exists things_name_idx on things (name)', 'use createIndex'],
   ['alter table things add constraint c check (size > 0)', 'not valid'],
   ['alter table things add foreign key (other) references others (id)', 'not valid'],
-  ['alter table things add unique (name)', 'unique index concurrently'],
+  ['alter table things add unique (name)', 'unique index with createIndex'],
   ['alter table things add column other text references others (id)', 'add the column first'],
   ['alter table things add column h bigint generated always as (hash(url)) stored', 'rewrites the table'],
   ['alter table things add column id uuid not null default gen_random_uuid()', 'rewrites the table'],
@@ -27,10 +27,13 @@ it.each([
   expect(findLockingStatements([statement])).toEqual([expect.stringContaining(advice)]);
 });
 
-it('an index may be created concurrently if what a failed attempt left is dropped before', () => {
+it('an index may be created concurrently without a limit for locks if what a failed attempt left is dropped before', () => {
   const create = 'create index concurrently things_name_idx on things (name)';
-  expect(findLockingStatements(['drop index concurrently if exists things_name_idx', create])).toEqual([]);
-  expect(findLockingStatements(['drop index concurrently if exists other_idx', create])).toHaveLength(1);
+  const drop = 'drop index concurrently if exists things_name_idx';
+  expect(findLockingStatements(['set lock_timeout = 0', drop, create])).toEqual([]);
+  expect(findLockingStatements(['set lock_timeout = 0', drop.replace('things', 'other'), create])).toHaveLength(1);
+  expect(findLockingStatements([drop, create])).toHaveLength(1);
+  expect(findLockingStatements(['set lock_timeout = 0', 'set lock_timeout = 1000', drop, create])).toHaveLength(1);
 });
 
 it.each([

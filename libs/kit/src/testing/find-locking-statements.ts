@@ -13,7 +13,7 @@ const ALTER = `alter table (?:if exists )?${TABLE} .*`;
 const RULES: readonly Rule[] = [
   {
     pattern: new RegExp(`^create (?:unique )?index (?!concurrently).*? on ${TABLE}`),
-    advice: 'use create index concurrently, in a migration with transaction: false',
+    advice: 'use createIndex, in a migration with transaction: false',
   },
   {
     pattern: new RegExp(`^${ALTER}\\badd (?:constraint "?\\w+"? )?(?:foreign key|check)\\b`),
@@ -23,7 +23,7 @@ const RULES: readonly Rule[] = [
   {
     pattern: new RegExp(`^${ALTER}\\badd (?:constraint "?\\w+"? )?(?:unique|primary key|exclude)\\b`),
     unless: /\busing index\b/,
-    advice: 'create a unique index concurrently and add the constraint using it',
+    advice: 'create a unique index with createIndex and add the constraint using it',
   },
   {
     pattern: new RegExp(`^${ALTER}\\badd (?:column )?.*\\b(?:references|check|unique|primary key)\\b`),
@@ -64,8 +64,8 @@ const RULES: readonly Rule[] = [
   { pattern: /^reindex\b/, unless: /\bconcurrently\b/, advice: 'use reindex concurrently' },
 ];
 
-/** `migrate` repeats a migration that waited too long for a lock. */
-const REPEATABLE = 'drop index concurrently if exists before it: an attempt that failed leaves an invalid index';
+const BY_CREATE_INDEX =
+  'use createIndex, which waits for long transactions and replaces what a failed attempt has left';
 
 /**
  * Finds statements that hold a strong lock for as long as a table is large, or that break the release before, which still runs.
@@ -77,6 +77,7 @@ const REPEATABLE = 'drop index concurrently if exists before it: an attempt that
 export function findLockingStatements(statements: readonly string[]): string[] {
   const own = new Set<string>();
   const dropped = new Set<string>();
+  let hasLimit = true;
   return statements.flatMap((statement) => {
     const text = normalize(statement);
     const created = /^create (?:unlogged )?(?:table|view|or replace view) (?:if not exists )?("?[\w.]+"?)/.exec(
@@ -86,7 +87,9 @@ export function findLockingStatements(statements: readonly string[]): string[] {
     const removed = /^drop index concurrently if exists ("?[\w.]+"?)/.exec(text)?.[1];
     if (removed !== undefined) dropped.add(unquote(removed));
     const indexed = /^create (?:unique )?index concurrently (?:if not exists )?("?[\w.]+"?)/.exec(text)?.[1];
-    if (indexed !== undefined && !dropped.has(unquote(indexed))) return [`${text.slice(0, 100)}: ${REPEATABLE}`];
+    if (/^set lock_timeout = /.test(text)) hasLimit = text !== 'set lock_timeout = 0';
+    if (indexed !== undefined && (hasLimit || !dropped.has(unquote(indexed))))
+      return [`${text.slice(0, 100)}: ${BY_CREATE_INDEX}`];
     const rule = RULES.find(({ pattern, unless }) => {
       const match = pattern.exec(text);
       if (!match || unless?.test(text)) return false;

@@ -1,7 +1,5 @@
 import type { Knex } from 'knex';
-
-/** Maximum wait for a lock that blocks inserts, in milliseconds. */
-const LOCK_TIMEOUT_MS = 1_000;
+import { LOCK_TIMEOUT_MS } from './lock-timeout.js';
 
 /** Whether an insert failed because its day has no partition: SQLSTATE check_violation without a constraint name. */
 export function isMissingPartition(error: unknown): boolean {

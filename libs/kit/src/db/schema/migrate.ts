@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
 import { knexConfig, type SessionSetup, toDirect } from '../connection/knex-config.js';
 import { ensureSchema } from './ensure-schema.js';
+import { LOCK_TIMEOUT_MS } from './lock-timeout.js';
 import { migrationSource } from './migration-source.js';
 import { getAppRole, getOwnerRole, schemaName } from './schema-name.js';
 import { loadSchemaState } from './schema-state.js';
@@ -16,14 +18,11 @@ export interface MigrateOptions {
   log: Logger;
 }
 
-/**
- * How long a statement of a migration waits for a lock, while all other statements on that table wait behind it. The migration then
- * fails and is tried again.
- */
-const LOCK_TIMEOUT_MS = 1_000;
-
 /** First key of our advisory locks ("svc" in ASCII); the second is the hash of the schema name. */
 const LOCK_SPACE = 0x73_76_63;
+
+/** Between two attempts to take the lock, in milliseconds. */
+const LOCK_PAUSE_MS = 100;
 
 export interface MigrateResult {
   /** Migrations that ran now. */
@@ -71,7 +70,7 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
     },
   });
   try {
-    await admin.raw('select pg_advisory_lock(?, hashtext(?))', [LOCK_SPACE, schema]);
+    await takeLock(admin, schema);
     await checkEncoding(admin);
     await ensureSchema(admin, schema);
     // Knex has a lock of its own in a table, which a killed migration never releases. The advisory lock is the one that counts.
@@ -80,6 +79,19 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
   } finally {
     await knex.destroy();
     await admin.destroy();
+  }
+}
+
+/**
+ * Asks again and again: a statement that waits for the lock has a snapshot, and the process that has the lock would wait for its end
+ * where it creates an index.
+ */
+async function takeLock(admin: Knex, schema: string): Promise<void> {
+  const sql = 'select pg_try_advisory_lock(?, hashtext(?)) as locked';
+  for (;;) {
+    const { rows } = await admin.raw<{ rows: { locked: boolean }[] }>(sql, [LOCK_SPACE, schema]);
+    if (rows[0]?.locked) return;
+    await sleep(LOCK_PAUSE_MS);
   }
 }
 
