@@ -77,6 +77,27 @@ describe('migrate', () => {
     await drop();
   });
 
+  it('lasts longer than the limits that the database has for statements and idle sessions', async () => {
+    const { url, drop } = await createTestDatabase();
+    const admin = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } });
+    const name = new URL(url).pathname.slice(1);
+    await admin.raw("alter database ?? set statement_timeout = '200ms'", [name]);
+    await admin.raw("alter database ?? set idle_session_timeout = '200ms'", [name]);
+    const options = { url, schema: 'kit_limits', migrationsDirectory, log };
+    const seen: string[] = [];
+    const replica = async (name: string) =>
+      withMigrationLock(options, async (knex) => {
+        seen.push(`${name} begins`);
+        await knex.raw('select pg_sleep(0.5)');
+        await knex.raw('select 1');
+        seen.push(`${name} ends`);
+      });
+    await Promise.all([replica('one'), replica('two')]);
+    expect(seen.map((line) => line.split(' ')[1])).toEqual(['begins', 'ends', 'begins', 'ends']);
+    await admin.destroy();
+    await drop();
+  });
+
   it('continues after a migration that was killed and left Knex’s lock set', async () => {
     const { url, drop } = await createTestDatabase();
     const database = createDatabase({ url, schema: 'kit_lock', migrationsDirectory, log });

@@ -24,6 +24,9 @@ const LOCK_SPACE = 0x73_76_63;
 /** Between two attempts to take the lock, in milliseconds. */
 const LOCK_PAUSE_MS = 100;
 
+/** Limits that an administrator may have given the database or the role, for other work: an index may take longer than any of them. */
+const NO_LIMITS = { statement_timeout: '0', idle_session_timeout: '0' };
+
 export interface MigrateResult {
   /** Migrations that ran now. */
   ran: readonly string[];
@@ -53,13 +56,20 @@ export async function withMigrationLock<T>(options: MigrateOptions, task: (knex:
   const { url, session, log } = toDirect(options);
   const applicationName = `svc-${schema}-migrate`;
   // One connection that is never idle-reaped: the advisory lock lives in its session, and ends with it if we die.
-  const admin = knexFactory(knexConfig({ url, session, applicationName, settings: {}, poolMin: 1, poolMax: 1, log }));
+  const admin = knexFactory(
+    knexConfig({ url, session, applicationName, settings: NO_LIMITS, poolMin: 1, poolMax: 1, log }),
+  );
   const knex = knexFactory({
     ...knexConfig({
       url,
       session,
       applicationName,
-      settings: { role: getOwnerRole(schema), search_path: schema, lock_timeout: String(LOCK_TIMEOUT_MS) },
+      settings: {
+        ...NO_LIMITS,
+        role: getOwnerRole(schema),
+        search_path: schema,
+        lock_timeout: String(LOCK_TIMEOUT_MS),
+      },
       poolMax: 2,
       log,
     }),
