@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchRequest } from '../rank/match-variants.js';
+import { assertUntil } from '../testing/assert-until.js';
 import { compileCompany, type MatchedIds, type TestCompany } from '../testing/company.js';
 import { withoutAnswers, withoutRules, withoutTags } from '../testing/delete-cause.js';
 import { oracle } from '../testing/oracle.js';
@@ -72,7 +73,8 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
 
   it('without the cited tags, answers or rule, the test does not fail; if nothing else fails, the variant is matched (M9.2)', () => {
     let flips = 0;
-    fc.assert(
+    assertUntil(
+      () => flips > 300,
       fc.property(cases, ({ company, request }) => {
         for (const variant of explainAll(company, request).variants) {
           const failed = failedTests(variant);
@@ -92,8 +94,6 @@ describe('properties of an explanation (docs/matching.md M9)', () => {
         }
       }),
     );
-    // The property says something only if many verdicts flip.
-    expect(flips).toBeGreaterThan(100);
   });
 
   it('a fixed set that is not complete lacks exactly the members cited as missing', () => {
