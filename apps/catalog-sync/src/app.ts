@@ -39,7 +39,7 @@ export { SHOPIFY_ENV } from './shopify/settings.js';
 export const MIGRATIONS = CATALOG_SCHEMA.migrationsDirectory;
 
 /** How often due feeds are looked for, milliseconds. */
-const TICK_MS = 5_000;
+const FEED_POLL_MS = 5_000;
 
 /** How often runs of killed processes are looked for, milliseconds. */
 const ABANDONED_CHECK_MS = 15_000;
@@ -47,9 +47,9 @@ const ABANDONED_CHECK_MS = 15_000;
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function startCatalogService(
   config: CatalogConfig,
-  deps: { log: Logger; bus: Bus; clock?: Clock; metrics?: Metrics; shopifyPollMs?: number },
+  deps: { log: Logger; bus: Bus; clock?: Clock; metrics?: Metrics; feedPollMs?: number; shopifyPollMs?: number },
 ): Promise<RunningService> {
-  const { log, bus, clock = systemClock } = deps;
+  const { log, bus, clock = systemClock, feedPollMs = FEED_POLL_MS } = deps;
   const shopifySettings = readShopifySettings(config);
   const connection = {
     url: config.DATABASE_URL,
@@ -99,7 +99,7 @@ export async function startCatalogService(
           log,
           name: 'abandoned and forgotten imports',
         }),
-        createPeriodic({ everyMs: TICK_MS, run: () => feeds.tick(), log, name: 'feed schedule' }),
+        createPeriodic({ everyMs: feedPollMs, run: () => feeds.tick(), log, name: 'feed schedule' }),
       ];
     },
   });

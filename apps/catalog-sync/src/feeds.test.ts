@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Feed } from '@svc/domain';
 import { createOutbound } from '@svc/kit';
@@ -17,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => catalog.stop());
 
 const closing: (() => unknown)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
 
 /** A shop's server; what it was asked is kept. */
@@ -39,18 +40,16 @@ async function startShop(listener: RequestListener): Promise<{ url: string; requ
 const buildFeed = (url: string): Feed => ({ url, format: 'auto', everyHours: 12 });
 let revision = 0;
 
-/** Gives a company a feed whose schedule does not begin by itself during the test. */
 async function withFeed(companyId: string, url: string): Promise<void> {
   revision += 1;
   await catalog.apply(companyId, revision, { feed: buildFeed(url) });
-  await catalog.owner('feed_states').update({ next_sync_at: new Date(Date.now() + 3_600_000) });
 }
 async function sync(companyId: string): Promise<ImportRun> {
   const { run } = await catalog.admin.syncCatalog({ companyId, wait: true });
   return run!;
 }
-const available = async (companyId: string) =>
-  (await catalog.snapshot(companyId)).variants.filter((variant) => variant.available).length;
+const available = async (companyId: string, { snapshot } = catalog) =>
+  (await snapshot(companyId)).variants.filter((variant) => variant.available).length;
 
 const send = (response: ServerResponse, body: string | Buffer, headers: Record<string, string> = {}) =>
   response.writeHead(200, { 'content-type': 'text/csv', ...headers }).end(body);
@@ -240,13 +239,17 @@ describe('a feed that fails leaves the catalog in force, says why, and is tried 
 
 describe('the schedule', () => {
   it('fetches a new feed immediately, and others only when they are due', async () => {
+    const scheduling = await startCatalog({ allowPrivateNetwork: true, feedPollMs: 50 });
+    closing.push(() => scheduling.stop());
     const shop = await startShop((_, response) => send(response, nativeCsv(5)));
-    revision += 1;
-    await catalog.apply('scheduled', revision, { feed: buildFeed(shop.url) });
-    await expect.poll(() => available('scheduled'), { interval: 200 }).toBe(5);
+    const company = { companyId: 'scheduled' };
+    await scheduling.apply(company.companyId, 1, { feed: buildFeed(shop.url) });
+    await expect.poll(async () => (await scheduling.admin.getFeed(company)).lastImportId).toBeTruthy();
+    expect(await available(company.companyId, scheduling)).toBe(5);
+    await sleep(500);
     expect(shop.requests).toHaveLength(1);
-    await catalog.owner('feed_states').where({ company_id: 'scheduled' }).update({ next_sync_at: new Date() });
-    await expect.poll(() => shop.requests.length, { interval: 200 }).toBe(2);
+    await scheduling.owner('feed_states').update({ next_sync_at: new Date() });
+    await expect.poll(() => shop.requests.length).toBe(2);
   });
 
   it('a sync of a company without a feed is rejected', async () => {

@@ -41,9 +41,17 @@ interface ImportOptions {
   currency?: string;
 }
 
+/** Longer than any test: no feed is fetched unless a test asks for it. */
+const NO_POLL_MS = 3_600_000;
+
 /** catalog-sync on a database of its own, with clients. */
 export async function startCatalog(
-  options: { allowPrivateNetwork?: boolean; environment?: Record<string, string>; clock?: Clock } = {},
+  options: {
+    allowPrivateNetwork?: boolean;
+    environment?: Record<string, string>;
+    clock?: Clock;
+    feedPollMs?: number;
+  } = {},
 ): Promise<TestCatalog> {
   const { url, database, owner, drop } = await testDatabase({ schema: 'catalog', migrationsDirectory: MIGRATIONS });
   const log = testLogger();
@@ -62,6 +70,7 @@ export async function startCatalog(
   const { address, stop } = await startCatalogService(config, {
     log,
     bus,
+    feedPollMs: options.feedPollMs ?? NO_POLL_MS,
     shopifyPollMs: 20,
     ...(options.clock ? { clock: options.clock } : {}),
   });
