@@ -62,6 +62,25 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(world.saves).toBe(2);
   });
 
+  it('everything is saved immediately, also while a save runs that does not have the last change (Y15.9)', async () => {
+    const { world, service, open } = createWorld();
+    const session = await open();
+    const save = service.save;
+    vi.spyOn(service, 'save').mockImplementationOnce(async (...given) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return save(...given);
+    });
+    session.change('', retitle(1, 'Being sent'));
+    await pass(2_000);
+    expect(session.get().saving).toBe('SAVING');
+    session.change('', retitle(2, 'Typed meanwhile'));
+    const flushed = session.flush();
+    await pass(500);
+    await flushed;
+    expect(getTitles(world.getStored().content)).toEqual(['Being sent', 'Typed meanwhile']);
+    expect([world.saves, session.get().saving]).toEqual([2, 'SAVED']);
+  });
+
   it('an own save whose response was lost is not taken for a change of another user (Y40.2)', async () => {
     const { world, open } = createWorld();
     const session = await open();

@@ -99,6 +99,8 @@ export class EditSession {
   /** What was sent without a response since the last one. */
   #unanswered: Content[] = [];
   #isSaving = false;
+  /** Of the last save; never rejects. */
+  #saved: Promise<void> = Promise.resolve();
   #isRefreshing = false;
   #isStopped = false;
   #firstChangeAt = 0;
@@ -216,8 +218,9 @@ export class EditSession {
     if (loaded.synced.revision !== this.#state.synced.revision) this.#take(loaded);
   }
 
-  /** Saves now. @throws the reason why there is something that is not saved. */
+  /** Saves now, also what was changed since a save began that still runs. @throws the reason why there is something that is not saved. */
   async flush(): Promise<void> {
+    if (this.#isSaving) await this.#saved;
     clearTimeout(this.#saveTimer);
     await this.#save();
     if (this.#isDirty) throw this.#state.error ?? new Error('The edit has changes that are not saved.');
@@ -274,6 +277,11 @@ export class EditSession {
 
   async #save(): Promise<void> {
     if (this.#isSaving || !this.#isDirty || this.#pending) return;
+    this.#saved = this.#send();
+    await this.#saved;
+  }
+
+  async #send(): Promise<void> {
     this.#isSaving = true;
     this.#firstChangeAt = 0;
     const { content, synced } = this.#state;
