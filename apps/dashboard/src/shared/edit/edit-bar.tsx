@@ -8,7 +8,7 @@ import { useI18n } from '../../i18n/i18n.js';
 import { releaseKey } from '../funnel-data/queries.js';
 import { toFunnelAddress } from '../navigation/funnel-address.js';
 import { ErrorNotice } from '../notices/error-notice.js';
-import { createDraft, discardEdit } from './edit-service.js';
+import { createDraft } from './edit-service.js';
 import type { EditSession, EditState } from './model/edit-session.js';
 import type { StepProblem } from './model/find-problems.js';
 import { toStepName } from './step-name.js';
@@ -44,10 +44,7 @@ export function EditBar({ session, state, subdomain, isReadOnly, problems }: Pro
     },
   });
   const discard = useChange({
-    run: async () => {
-      if (revision !== undefined) await discardEdit(handle, subdomain, revision);
-      await session.reload();
-    },
+    run: () => session.discard(),
     changes: releaseKey(handle),
     onDone: () => setDiscarding(false),
   });

@@ -55,6 +55,10 @@ export function createEditService(handle: string, subdomain: string): EditServic
         throw error instanceof ApiError && error.status === 412 ? new OtherStateError(error.message) : error;
       }
     },
+
+    async discard(revision) {
+      await load(api.DELETE(`${FUNNEL}/edit`, { params: { path, header: { 'if-match': toEtag(revision) } } }));
+    },
   };
 }
 
@@ -74,13 +78,6 @@ const toEtag = (revision: number): string => `"${revision}"`;
 export const createDraft = (handle: string, subdomain: string, revision: number) =>
   load(
     api.POST(`${FUNNEL}/edit/draft`, {
-      params: { path: { handle, subdomain }, header: { 'if-match': toEtag(revision) } },
-    }),
-  );
-
-export const discardEdit = (handle: string, subdomain: string, revision: number) =>
-  load(
-    api.DELETE(`${FUNNEL}/edit`, {
       params: { path: { handle, subdomain }, header: { 'if-match': toEtag(revision) } },
     }),
   );

@@ -21,6 +21,10 @@ function createWorld() {
   const world = { saves: 0, isDown: false, losesResponses: false, current: 'v1', getStored: () => stored };
   const service: EditService = {
     load: async () => ({ synced: stored, problems: [], warnings: [], currentVersionId: world.current, version: start }),
+    discard: async (revision) => {
+      if (revision !== stored.revision) throw new OtherStateError();
+      stored = { content: start, revision: undefined, baseVersionId: 'v1' };
+    },
     loadVersion: async (id) => (id === 'v1' ? start : { ...start, steps: [...start.steps, step(9)] }),
     async save(content, { revision, baseVersionId }) {
       world.saves++;
@@ -42,6 +46,7 @@ function createWorld() {
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
@@ -67,7 +72,7 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     const session = await open();
     const save = service.save;
     vi.spyOn(service, 'save').mockImplementationOnce(async (...given) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await wait(500);
       return save(...given);
     });
     session.change('', retitle(1, 'Being sent'));
@@ -204,14 +209,29 @@ describe('the edit of a funnel in a tab (docs/dashboard.md Y15)', () => {
     expect(later.get()).toMatchObject({ isOutdated: false, saving: 'SAVED' });
   });
 
-  it('that is loaded again has what the service has', async () => {
-    const { open } = createWorld();
-    const session = await open();
-    session.change('', retitle(1, 'Mine'));
-    await session.reload();
-    expect(getTitles(session.get().content)[0]).toBe('Question 1');
-    await pass(10_000);
-    expect(session.get().saving).toBe('SAVED');
+  it('that is discarded never comes back, whether its last change was saved, is being saved or was not sent yet', async () => {
+    for (const ms of [0, 1_999, 2_000, 2_400, 10_000]) {
+      const { world, service, open } = createWorld();
+      const session = await open();
+      const { save, discard } = service;
+      vi.spyOn(service, 'save').mockImplementation(async (...given) => {
+        await wait(500);
+        return save(...given);
+      });
+      vi.spyOn(service, 'discard').mockImplementation(async (revision) => {
+        await wait(300);
+        return discard(revision);
+      });
+      session.change('', retitle(1, 'Saved'));
+      await pass(5_000);
+      session.change('', retitle(1, 'Mine'));
+      await pass(ms);
+      const [discarded] = await Promise.all([session.discard().then(() => 'discarded', String), pass(10_000)]);
+      expect(discarded, `${ms} ms after the change`).toBe('discarded');
+      expect(getTitles(world.getStored().content)[0]).toBe('Question 1');
+      expect(getTitles(session.get().content)[0]).toBe('Question 1');
+      expect(session.get().saving).toBe('SAVED');
+    }
   });
 
   it('questions and rules have one history, also after a reload (Y23.3)', async () => {

@@ -36,6 +36,8 @@ export interface EditService {
   /** @throws OtherStateError when the service has another state than `synced`. */
   save(content: Content, synced: Synced, comparesBase: boolean): Promise<Findings & { revision: number }>;
   loadVersion(id: string): Promise<Content>;
+  /** Removes the edit. @param revision - the one that the user has seen. */
+  discard(revision: number): Promise<void>;
 }
 
 export class OtherStateError extends Error {}
@@ -226,8 +228,16 @@ export class EditSession {
     if (this.#isDirty) throw this.#state.error ?? new Error('The edit has changes that are not saved.');
   }
 
-  /** Starts from what the service has; what is only here is lost. */
-  async reload(): Promise<void> {
+  /** Removes the edit, and starts from what the service has. */
+  async discard(): Promise<void> {
+    // A save that arrives after it would bring back what is discarded. One that fails is none of its concern.
+    await this.flush().catch(() => undefined);
+    const { revision } = this.#state.synced;
+    if (revision !== undefined) await this.service.discard(revision);
+    await this.#reload();
+  }
+
+  async #reload(): Promise<void> {
     clearTimeout(this.#saveTimer);
     this.#pending = undefined;
     this.#isDirty = false;
