@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { text } from '../../../support/browser/chat-stand-in.js';
+import { createGate, text } from '../../../support/browser/chat-stand-in.js';
 import {
   type ChatElement,
   COMPARISON,
@@ -151,6 +151,18 @@ test('a conversation is deleted after a question, on the server and in the brows
   await chat.getByRole('button', { name: 'Delete conversation' }).click();
   await chat.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(answers).toHaveCount(0);
+  await expect(status).toHaveText('The conversation is deleted.');
+  expect(chatServer.threads.size).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('svcChat'))).toBeNull();
+
+  // Also one whose id is not known yet, since its first answer is still awaited.
+  const gate = createGate();
+  chatServer.next.push(gate);
+  await ask('Another balm');
+  await expect.poll(() => chatServer.threads.size).toBe(1);
+  await chat.getByRole('button', { name: 'Delete conversation' }).click();
+  await chat.getByRole('button', { name: 'Delete', exact: true }).click();
+  gate.open();
   await expect(status).toHaveText('The conversation is deleted.');
   expect(chatServer.threads.size).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('svcChat'))).toBeNull();

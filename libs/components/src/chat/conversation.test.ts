@@ -17,6 +17,7 @@ describe('the conversation of a page', () => {
   let waits: number[];
   let stored: StoredMessage[] | null | Error;
   let isRemoved: boolean;
+  let removed: string[];
   let contexts: number;
   let analysisId: string | undefined;
 
@@ -31,6 +32,7 @@ describe('the conversation of a page', () => {
     waits = [];
     stored = [];
     isRemoved = true;
+    removed = [];
     contexts = 0;
     analysisId = 'A1';
   });
@@ -48,7 +50,10 @@ describe('the conversation of a page', () => {
         if (stored instanceof Error) throw stored;
         return stored;
       },
-      remove: async () => isRemoved,
+      async remove(threadId) {
+        removed.push(threadId);
+        return isRemoved;
+      },
     };
     let ids = 0;
     return createConversation({
@@ -221,5 +226,17 @@ describe('the conversation of a page', () => {
     isRemoved = true;
     expect([await conversation.remove(), conversation.turns.length]).toEqual([true, 0]);
     expect(values.has(CHAT_KEY)).toBe(false);
+  });
+
+  it('is deleted on the server when its first answer is still awaited (docs/components.md B17.11)', async () => {
+    let finish: (result: TurnResult) => void = () => {};
+    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const conversation = start();
+    const first = ask(conversation);
+    await expect.poll(() => sent.length).toBe(1);
+    const erased = conversation.remove();
+    finish(DONE);
+    expect([await erased, removed, conversation.turns, values.has(CHAT_KEY)]).toEqual([true, [THREAD], [], false]);
+    await first;
   });
 });

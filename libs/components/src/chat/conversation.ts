@@ -45,7 +45,7 @@ export interface Conversation {
   restore(): Promise<void>;
   /** The next message begins a new thread. The earlier one stays on the server. */
   restart(): void;
-  /** Erases the thread on the server. @returns whether it is erased. */
+  /** Erases the thread on the server, also one whose first answer is still awaited. @returns whether it is erased. */
   remove(): Promise<boolean>;
   /** @returns stops listening. */
   onChange(listener: ConversationListener): () => void;
@@ -82,6 +82,8 @@ export function createConversation({
   let restoring: Promise<void> | undefined;
   let isRestoring = false;
   let isUnloaded = false;
+  /** Of the last turn that was sent. */
+  let delivered: Promise<void> = Promise.resolve();
   /** Of everything that runs; replaced when the conversation ends. */
   let running = new AbortController();
 
@@ -188,13 +190,15 @@ export function createConversation({
       if (isBusy()) return;
       const turn: SentTurn = { input, label, state: 'SENDING', problem: null, blocks: [], analysisId: null };
       turns = [...turns, turn];
-      await deliver(turn);
+      delivered = deliver(turn);
+      await delivered;
     },
     async retry(given) {
       const turn = turns.find((one) => one === given);
       if (!turn || isBusy()) return;
       turns = [...turns.filter((one) => one !== turn), turn];
-      await deliver(turn);
+      delivered = deliver(turn);
+      await delivered;
     },
     restore() {
       restoring ??= (async () => {
@@ -222,6 +226,8 @@ export function createConversation({
       clear();
     },
     async remove() {
+      // Its id arrives with the first answer.
+      if (!readChat(storage, now())?.threadId) await delivered;
       const threadId = readChat(storage, now())?.threadId;
       if (threadId && !(await client.remove(threadId))) return false;
       forgetChat(storage, local);

@@ -124,10 +124,11 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
   }
   function askToRemove(): void {
     const remove = createButton(texts.yes, async () => {
+      hideNotice();
+      composer.field.focus();
       const isRemoved = await conversation.remove();
       if (isRemoved) showNotice(texts.removed);
       else showNotice(texts.notRemoved, createButton(texts.tryAgain, askToRemove));
-      composer.field.focus();
     });
     const keep = createButton(texts.no, () => {
       hideNotice();
@@ -191,7 +192,7 @@ export function createChatView({ runtime, config, texts, conversation }: ChatVie
           void conversation.restore();
         }),
       );
-    else if (conversation.isBusy) hideNotice();
+    else if (changed === null && conversation.isBusy) hideNotice();
     // The own message is always shown; an answer only to a shopper who reads there.
     if (wasFollowing || changed === null) scrollToEnd(changed ? views.get(changed)?.element : undefined);
     else newMessages.hidden = false;
