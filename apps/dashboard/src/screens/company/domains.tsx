@@ -9,12 +9,15 @@ import { Rows } from '../../shared/rows.js';
 export function Domains(props: { handle: string; domains: readonly string[]; mayWrite: boolean }) {
   const { t } = useI18n();
   const [domain, setDomain] = useState('');
-  const add = useSettingsChange(props.handle, () => setDomain(''));
+  const add = useSettingsChange(props.handle);
   const remove = useSettingsChange(props.handle);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const added = toHost(domain);
-    add.mutate(({ domains }) => ({ domains: [...new Set([...domains, added])] }));
+    add.mutate(({ domains }) => ({ domains: [...new Set([...domains, added])] }), {
+      // The next one may have been typed already.
+      onSuccess: () => setDomain((typed) => (toHost(typed) === added ? '' : typed)),
+    });
   };
   return (
     <Stack gap="sm">

@@ -57,7 +57,11 @@ function Policies({ handle, policy }: { handle: string; policy: Policy }) {
     run: (body: Policy) =>
       load(api.PUT('/api/admin/v1/companies/{handle}/policy', { params: { path: { handle } }, body })),
     changes: ['policy', handle],
-    onDone: () => setEdited({}),
+    // What was ticked while the save ran is not saved yet.
+    onDone: (_, sent) =>
+      setEdited((last) =>
+        Object.fromEntries(Object.entries(last).filter(([name, is]) => is !== sent[name as keyof Policy])),
+      ),
   });
   const isInForce = (other: Policy) => POLICIES.every(({ name }) => other[name] === policy[name]);
   const isChanged = !isInForce(wanted);

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type CompanySettings, type SettingsPatch, useSettingsChange } from '../../api/settings.js';
 import type { TextKey } from '../../i18n/areas.js';
-import { rebase } from '../../shared/unsaved/rebase.js';
+import { keepTyped, rebase } from '../../shared/unsaved/rebase.js';
 
 /** What a form shows of the settings, as texts; an empty text is a value that is not set. */
 export interface SettingsFields<F extends string> {
@@ -31,7 +31,10 @@ export function useSettingsForm<F extends string>(
   const current = toFields(settings);
   const [edit, setEdit] = useState<Edit<F>>();
   const [conflicts, setConflicts] = useState<F[]>([]);
-  const change = useSettingsChange(handle, () => setEdit(undefined));
+  const sent = useRef<{ mine: Edit<F>['mine']; merged: Edit<F>['mine'] }>(undefined);
+  const change = useSettingsChange(handle, () =>
+    setEdit((last) => last && sent.current && keepTyped(sent.current.mine, last.mine, sent.current.merged)),
+  );
   const values = edit?.mine ?? current;
   const isChanged = edit !== undefined && differs(names, edit.mine, current);
   // The response was lost, or another user has saved the same.
@@ -51,8 +54,9 @@ export function useSettingsForm<F extends string>(
     change.mutate((latest) => {
       const theirs = toFields(latest);
       const { merged, conflicts: found } = rebase(edit.base, edit.mine, theirs);
+      sent.current = { mine: edit.mine, merged };
       if (found.length === 0) return toPatch(merged, latest);
-      setEdit({ base: theirs, mine: merged });
+      setEdit((last) => ({ base: theirs, mine: rebase(edit.mine, last?.mine ?? edit.mine, merged).merged }));
       setConflicts(found);
       return undefined;
     });

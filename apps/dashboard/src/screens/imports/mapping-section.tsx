@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, load } from '../../api/client.js';
 import { useChange } from '../../api/queries.js';
@@ -10,8 +11,8 @@ import { Loaded } from '../../shared/notices/loaded.js';
 import { Notice } from '../../shared/notices/notice.js';
 import { Section } from '../../shared/section.js';
 import { isSameMapping, type Mapping, toColumns, toMapping } from './mapping.js';
-import { MappingEditor } from './mapping-editor.js';
-import { catalogKey, useMapping } from './queries.js';
+import { type EditedMapping, MappingEditor } from './mapping-editor.js';
+import { catalogKey, mappingKey, useMapping } from './queries.js';
 
 /** How the columns of every file of the company are read. docs/catalog.md "Other formats". */
 export function MappingSection() {
@@ -21,13 +22,7 @@ export function MappingSection() {
   return (
     <Section title={t('mapping.title')} text={t('mapping.use')}>
       <Loaded query={mapping}>
-        {(found) =>
-          company.can('catalog.import') ? (
-            <MappingForm key={JSON.stringify(found)} saved={found} />
-          ) : (
-            <MappingFacts mapping={found} />
-          )
-        }
+        {(found) => (company.can('catalog.import') ? <MappingForm saved={found} /> : <MappingFacts mapping={found} />)}
       </Loaded>
     </Section>
   );
@@ -43,8 +38,10 @@ function MappingFacts({ mapping }: { mapping: Mapping }) {
 function MappingForm({ saved }: { saved: Mapping }) {
   const { t } = useI18n();
   const { handle } = useCompany();
-  const [edited, setEdited] = useState({ format: saved.format ?? 'auto', columns: toColumns(saved) });
-  const mapping = toMapping(edited.format, edited.columns);
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<EditedMapping>();
+  const shown = edited ?? { format: saved.format ?? 'auto', columns: toColumns(saved) };
+  const mapping = toMapping(shown.format, shown.columns);
   const params = { path: { handle } };
   const save = useChange({
     run: async (body: Mapping) => {
@@ -53,10 +50,15 @@ function MappingForm({ saved }: { saved: Mapping }) {
       else await load(api.PUT('/api/admin/v1/companies/{handle}/catalog/mapping', { params, body }));
     },
     changes: catalogKey(handle),
+    onDone: (_, sent) => {
+      queries.setQueryData(mappingKey(handle), sent);
+      // What was changed while the save ran is not saved yet.
+      setEdited((last) => (last && isSameMapping(toMapping(last.format, last.columns), sent) ? undefined : last));
+    },
   });
   return (
     <>
-      <MappingEditor value={edited} onChange={setEdited} />
+      <MappingEditor value={shown} onChange={setEdited} />
       <ErrorNotice error={save.error} />
       <Group>
         <Button

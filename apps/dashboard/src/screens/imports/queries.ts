@@ -56,9 +56,11 @@ export const useImportFunnels = (company: string, importId: string) =>
       ),
   });
 
+export const mappingKey = (company: string) => [...catalogKey(company), 'mapping'] as const;
+
 export const useMapping = (company: string) =>
   useQuery({
-    queryKey: [...catalogKey(company), 'mapping'],
+    queryKey: mappingKey(company),
     queryFn: () => load(api.GET('/api/admin/v1/companies/{handle}/catalog/mapping', { params: path(company) })),
   });
 

@@ -135,6 +135,7 @@ function ItemEditor(props: {
           <NewTag
             action={t('tagging.item.add')}
             isFull={model.tags.length >= MAX_TAGS}
+            isDisabled={save.isPending}
             onAdd={(tag) => {
               setQuery('');
               model.write([[row, model.addColumn(tag), true]]);

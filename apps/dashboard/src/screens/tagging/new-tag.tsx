@@ -7,8 +7,8 @@ export const MAX_TAGS = 400;
 const TAG = /^[a-z][a-z0-9_.-]*:\S.*$/;
 
 /** A field for a tag that nothing has yet. */
-export function NewTag(props: { action: string; isFull: boolean; onAdd: (tag: string) => void }) {
-  const { action, isFull, onAdd } = props;
+export function NewTag(props: { action: string; isFull: boolean; isDisabled: boolean; onAdd: (tag: string) => void }) {
+  const { action, isFull, isDisabled, onAdd } = props;
   const { t } = useI18n();
   const [text, setText] = useState('');
   const [error, setError] = useState('');
@@ -35,7 +35,7 @@ export function NewTag(props: { action: string; isFull: boolean; onAdd: (tag: st
           maxLength={200}
           autoComplete="off"
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" disabled={isDisabled}>
           {action}
         </Button>
       </Group>

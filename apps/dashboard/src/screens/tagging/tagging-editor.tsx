@@ -180,6 +180,7 @@ export function TaggingEditor(props: {
           <NewTag
             action={t('tagging.new.add')}
             isFull={model.tags.length >= MAX_TAGS}
+            isDisabled={save.isPending}
             onAdd={(tag) => {
               model.addColumn(tag);
               onFilter({ namespace: filter.namespace && tag.slice(0, tag.indexOf(':')) });

@@ -79,6 +79,15 @@ export function usePartDraft<V>(newest: PartState<V>, stored: Draft<V> | null, s
     },
     undo: step(past, setPast, future, setFuture),
     redo: step(future, setFuture, past, setPast),
+    /** What was changed while `sent` was being saved is a change of what is saved now. */
+    saved: (sent: Draft<V>, now: PartState<V>) => {
+      setDraft((last) => {
+        const value = last ? last.value : sent.base.value;
+        return value === sent.value ? undefined : { base: now, value };
+      });
+      setPast([]);
+      setFuture([]);
+    },
     reset: () => {
       setDraft(undefined);
       setPast([]);

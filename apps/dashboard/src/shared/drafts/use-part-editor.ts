@@ -23,7 +23,11 @@ export function usePartEditor<V>(options: {
   save(etag: string, value: V): Promise<SavedPart<V>>;
 }) {
   const queries = useQueryClient();
-  const { draft, value, change, undo, redo, reset } = usePartDraft(options.newest, options.stored, options.store);
+  const { draft, value, change, undo, redo, saved, reset } = usePartDraft(
+    options.newest,
+    options.stored,
+    options.store,
+  );
   useWarningBeforeUnload(draft !== undefined);
   const saving = useMutation({
     mutationFn: async ({ base, value: mine }: Draft<V>) => {
@@ -38,9 +42,9 @@ export function usePartEditor<V>(options: {
         throw error;
       }
     },
-    onSuccess: ({ state }) => {
+    onSuccess: ({ state }, sent) => {
       queries.setQueryData(options.queryKey, state);
-      reset();
+      saved(sent, state);
     },
   });
   const hasConflict = draft !== undefined && saving.error !== null && isStale(saving.error);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rebase } from './rebase.js';
+import { keepTyped, rebase } from './rebase.js';
 
 const base = { name: 'Glow', language: 'en' };
 
@@ -38,5 +38,21 @@ describe('edits of two users (docs/dashboard.md Y8.2)', () => {
         if (first.conflicts.length === 0) expect(first.merged).toEqual(second.merged);
       }),
     );
+  });
+});
+
+describe('what is typed while a save runs (docs/dashboard.md Y40.4)', () => {
+  const sent = { name: 'Mine', language: 'en' };
+  const saved = { name: 'Mine', language: 'de' };
+
+  it('stays as a change of what was saved', () => {
+    expect(keepTyped(sent, { ...sent, name: 'Mine too' }, saved)).toEqual({
+      base: saved,
+      mine: { name: 'Mine too', language: 'de' },
+    });
+  });
+
+  it('is nothing when the fields say what was sent', () => {
+    expect(keepTyped(sent, { ...sent }, saved)).toBeUndefined();
   });
 });

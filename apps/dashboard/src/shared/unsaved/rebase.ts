@@ -16,3 +16,19 @@ export function rebase<T extends Readonly<Record<string, string>>>(
   const conflicts = names.filter((name) => theirs[name] !== base[name] && merged[name] !== theirs[name]);
   return { merged, conflicts };
 }
+
+/**
+ * What the user typed while a save ran: an edit of what was saved.
+ * @param sent - what the fields said when the save began.
+ * @param typed - what they say now.
+ * @param saved - what was saved: `sent`, with what others had changed.
+ * @returns undefined: nothing.
+ */
+export function keepTyped<T extends Readonly<Record<string, string>>>(
+  sent: T,
+  typed: T,
+  saved: T,
+): { base: T; mine: T } | undefined {
+  if (Object.keys(sent).every((name) => typed[name] === sent[name])) return undefined;
+  return { base: saved, mine: rebase(sent, typed, saved).merged };
+}
