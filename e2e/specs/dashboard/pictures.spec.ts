@@ -48,7 +48,7 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   await expect(option(page, 1).getByRole('alert')).toContainText('The picture is too large.');
   await expect(option(page, 1).getByLabel('Address of a picture')).toHaveValue('');
 
-  // One that arrives after another question was chosen changes nothing, and is in the list.
+  // One that arrives late belongs to the option that it was chosen for: it has another key and place, and another question is shown.
   let arrive = () => {};
   const late = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -57,15 +57,23 @@ test('pictures of options are uploaded, chosen, removed and deleted, and shopper
   const uploaded = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/media'),
   );
-  await choose(page, 1, 'late.png', png(64, 48));
+  await page.getByRole('button', { name: 'Add an option' }).click();
+  await option(page, 3).getByText(/^Key /).click();
+  await choose(page, 3, 'late.png', png(64, 48));
+  await option(page, 3).getByLabel('Caption').fill('Combination');
+  await option(page, 3).getByRole('button', { name: 'Up', exact: true }).click();
   await chooseStep(page, 1);
   arrive();
   expect((await uploaded).ok()).toBe(true);
   await page.unroute('**/media');
   await chooseStep(page, 0);
-  for (const position of [1, 2]) await option(page, position).getByText(/^Key /).click();
-  for (const position of [1, 2])
+  for (const position of [1, 2, 3]) await option(page, position).getByText(/^Key /).click();
+  await expect(
+    page.getByRole('group', { name: 'Option 2: Combination' }).getByLabel('Address of a picture'),
+  ).toHaveValue(/\/m\//);
+  for (const position of [1, 3])
     await expect(option(page, position).getByLabel('Address of a picture')).toHaveValue('');
+  await option(page, 2).getByRole('button', { name: 'Remove', exact: true }).click();
 
   // A large one is scaled down and shown in editor and preview.
   await choose(page, 1, 'dry.png', png(2_000, 1_500));

@@ -20,6 +20,12 @@ interface Props {
   say: (text: string) => void;
 }
 
+interface Upload {
+  file: File;
+  /** Gives the picture to the option that it was chosen for, also where that is not shown any more. */
+  place: Props['onPicture'];
+}
+
 /** The picture of an option: uploaded, one of the company's, or on another host. docs/dashboard.md Y31. */
 export function PictureField({ url, caption, isReadOnly, onPicture, say }: Props) {
   const { t } = useI18n();
@@ -28,24 +34,22 @@ export function PictureField({ url, caption, isReadOnly, onPicture, say }: Props
   const [isOver, setOver] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
   const upload = useChange({
-    run: async (file: File) => {
+    run: async ({ file }: Upload) => {
       const picture = await preparePicture(file);
       setUnreadable(!picture);
       return picture && (await uploadPicture(handle, picture));
     },
     changes: picturesKey(handle),
+    onDone: (stored, { place }) => {
+      if (!stored) return;
+      place(stored.url, '');
+      say(t('picture.uploaded'));
+    },
   });
   const send = (file: File | null | undefined) => {
     if (!file || isReadOnly || upload.isPending) return;
     setUnreadable(false);
-    // The callback of this call ends with the field: an answer for an option that is not shown any more changes nothing.
-    upload.mutate(file, {
-      onSuccess: (stored) => {
-        if (!stored) return;
-        onPicture(stored.url, '');
-        say(t('picture.uploaded'));
-      },
-    });
+    upload.mutate({ file, place: onPicture });
   };
   const paste = (event: ClipboardEvent) => {
     const [file] = event.clipboardData.files;

@@ -1,9 +1,18 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { builtInSelections, builtInSwatch } from '@svc/domain';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { createOption, insert, recaptionOption, renameOption } from '../../../shared/edit/model/change-steps.js';
 import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
+import { isEqual } from '../../../shared/edit/model/is-equal.js';
 import { hasOwnOptions, type Option, type Step } from '../../../shared/edit/model/steps.js';
 import { toOptionName } from '../../../shared/edit/step-name.js';
 import { DragHandle } from '../../../shared/order/drag-handle.js';
@@ -13,6 +22,7 @@ import { PictureField } from '../pictures/picture-field.js';
 import { SwatchField } from '../swatches/swatch-field.js';
 import { getSwatch } from '../swatches/swatches.js';
 import { LocalizedInput } from './localized-input.js';
+import { carryIds } from './option-ids.js';
 import { RemovedOptionsNotice } from './removed-options-notice.js';
 
 interface Props {
@@ -29,6 +39,8 @@ interface Props {
   /** After which answers they are left. */
   counted: ReactNode;
   onChange: (mark: string, selections: Option[]) => void;
+  /** @param url - empty: none. */
+  onPicture: (mark: string, place: { at: number; key: string }, url: string) => void;
   /** @param color - `#rrggbb`; empty: none. */
   onSwatch: (mark: string, key: string, color: string) => void;
   say: (text: string) => void;
@@ -36,7 +48,7 @@ interface Props {
 
 /** The options of a question. Those of built-in questions have fixed keys and can be hidden. */
 export function OptionList(props: Props) {
-  const { step, version, language, isReadOnly, problems, left, onChange, onSwatch, say } = props;
+  const { step, version, language, isReadOnly, problems, left, onChange, onPicture, onSwatch, say } = props;
   const { t } = useI18n();
   const options = step.selections;
   const isOwn = hasOwnOptions(step);
@@ -54,15 +66,18 @@ export function OptionList(props: Props) {
       mark && `option ${at} ${mark}`,
       options.map((each, index) => (index === at ? option : each)),
     );
-  // An upload takes a while: its picture belongs to the options as they are by then.
-  const latest = useRef({ options, change });
+  const [known, setKnown] = useState(() => carryIds([], options));
+  const ids = carryIds(known, options);
+  if (!isEqual(ids, known)) setKnown(ids);
+  // An upload takes a while: its option may have another place or key by then, or not be shown any more.
+  const latest = useRef(ids);
   useLayoutEffect(() => {
-    latest.current = { options, change };
+    latest.current = ids;
   });
-  const setPicture = (key: string, url: string, mark: string) => {
-    const now = latest.current;
-    const at = now.options.findIndex((option) => option.key === key);
-    if (at >= 0) now.change(mark, at, withImage(now.options[at] as Option, url));
+  const setPicture = (id: number, url: string, mark: string) => {
+    const at = latest.current.findIndex((option) => option.id === id);
+    const { key } = latest.current[at] ?? {};
+    if (key !== undefined) onPicture(mark && `option ${at} ${mark}`, { at, key }, url);
   };
   const addAfter = (at: number, captions: readonly string[]) => {
     const added: Option[] = [];
@@ -178,12 +193,11 @@ export function OptionList(props: Props) {
                 </Text>
               )}
               <PictureField
-                // An upload that is finished when another question is shown belongs to none of its options.
-                key={`${step.id} ${option.key} picture`}
+                key={`picture ${ids[at]?.id}`}
                 url={option.imageUrl ?? ''}
                 caption={option.caption.default ?? ''}
                 isReadOnly={isReadOnly}
-                onPicture={(url, mark) => setPicture(option.key, url, mark)}
+                onPicture={(url, mark) => setPicture(ids[at]?.id as number, url, mark)}
                 say={say}
               />
               <SwatchField
@@ -282,8 +296,3 @@ const toTags = (text: string): string[] => [
       .filter((tag) => tag !== ''),
   ),
 ];
-
-function withImage(option: Option, address: string): Option {
-  const { imageUrl: _, ...others } = option;
-  return address === '' ? others : { ...others, imageUrl: address };
-}

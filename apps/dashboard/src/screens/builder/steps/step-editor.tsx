@@ -6,6 +6,7 @@ import { type Content, hasOwnOptions, type Text as LocalText, type Step } from '
 import { ConditionSection } from '../branching/condition-section.js';
 import { changeOptions } from '../model/rename-in-conditions.js';
 import type { PreviewedAnswers } from '../panes/use-previewed-answers.js';
+import { setPicture } from '../pictures/set-picture.js';
 import { setSwatch } from '../swatches/swatches.js';
 import { useVariantsLeft } from '../use-variants-left.js';
 import { CountedAnswers } from './counted-answers.js';
@@ -196,6 +197,9 @@ export function StepEditor({
               isReadOnly={isReadOnly}
               onChange={(mark, selections) =>
                 onChange(mark && `${id} ${mark}`, (steps) => changeOptions(steps, id, selections))
+              }
+              onPicture={(mark, place, url) =>
+                onChange(mark && `${id} ${mark}`, (steps) => setPicture(steps, id, place, url))
               }
               onSwatch={(mark, key, color) =>
                 onChange(mark && `${id} ${mark}`, (steps) => setSwatch(steps, id, key, color))
