@@ -46,6 +46,8 @@ export class SvcPage extends LitElement {
   private readonly reports: PageReports;
   /** One for all states that a preview shows: where the browser blocks storage, it remembers the answers between them. */
   private readonly keptByTab = safeStorage(window, 'sessionStorage');
+  /** How often the visitor chose a language: only the last choice counts, whichever arrives first. */
+  private languageChoices = 0;
   /** Null: the dashboard does not show this page. */
   private preview: PagePreview | null = null;
 
@@ -187,8 +189,12 @@ export class SvcPage extends LitElement {
 
   /** Says everything in another language. The questions change in their place: answers and picture stay as they are. */
   private async changeLanguage(locale: string): Promise<void> {
+    this.languageChoices += 1;
+    const choice = this.languageChoices;
+    const page = this.route.view === 'quiz' ? await fetchPage(inLocale(location.href, locale)) : undefined;
+    if (choice !== this.languageChoices) return;
+    // The visitor may have come to the result meanwhile.
     const href = inLocale(location.href, locale);
-    const page = this.route.view === 'quiz' ? await fetchPage(href) : undefined;
     // A result is asked for in its language; another version is adopted where a page begins.
     if (this.route.view === 'result' || page?.version.id !== this.page.version.id) {
       this.reload(href);

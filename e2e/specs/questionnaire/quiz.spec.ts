@@ -283,6 +283,24 @@ test.describe('a questionnaire with every type of step', () => {
     await page.getByRole('button', { name: 'Zurück' }).click();
     await at('Dein Ziel?');
     await expect(page.getByRole('radio', { name: 'Pflege' })).toBeChecked();
+
+    // Of two choices in a row the last one counts, although the first one arrives later.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/locale=en/, (route) => released.then(() => route.continue()));
+    const languages = page.getByRole('combobox', { name: 'Sprache' });
+    await languages.selectOption('en');
+    const second = page.waitForResponse(/locale=de/);
+    await languages.selectOption('de');
+    await second;
+    const late = page.waitForResponse(/locale=en/);
+    release();
+    await (await late).finished();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await at('Dein Ziel?');
+    expect(new URL(page.url()).searchParams.get('locale')).toBe('de');
   });
 
   test('a visitor who finished sees the result again, unless forceStart=true; previews remember nothing', async ({
