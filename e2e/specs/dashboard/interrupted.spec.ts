@@ -130,6 +130,8 @@ test('the connection breaks while sets are saved: saving them again is no confli
   await save.click();
   await expect.poll(isHeld).toBe(true);
   await page.getByRole('button', { name: 'Remove Box' }).click();
+  // One save at a time: a second one would be in conflict with the first.
+  await expect(save).toBeDisabled();
   release();
   await expect.poll(readSets).toMatchObject([{ key: 'box' }]);
   await save.click();

@@ -52,7 +52,8 @@ export function usePartEditor<V>(options: {
     draft,
     value,
     change: (next: V, mark?: string) => {
-      saving.reset();
+      // A save that runs is not forgotten: another one now would be in conflict with it.
+      if (!saving.isPending) saving.reset();
       change(next, mark);
     },
     undo,
