@@ -1,5 +1,6 @@
 /**
- * Most bytes of each chunk, and of the chunks that a page loads before the shopper does anything, after gzip -9.
+ * Most bytes of each chunk, and of the chunks that a page loads before the shopper does anything, after gzip -9 and with the same hash
+ * in their names.
  * A build that exceeds one fails. docs/components.md B16.4.
  */
 export const CHUNK_BUDGETS = {

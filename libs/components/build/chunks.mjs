@@ -37,8 +37,8 @@ const CHUNKS = [
  * @property {Map<string, string>} names - of what it exports: in the source, and in its file.
  */
 
-/** Stands for the hash until all chunks are there. */
-const HASH = '00000000';
+/** Stands for the hash until all chunks are there, and where they are measured: the letters of a hash change sizes by up to 7 bytes. */
+export const SAMPLE_HASH = '1a2b3c4d';
 
 /** The name of each chunk's file: `core-1a2b3c4d.js`. @param {string} name @param {string} hash */
 const toFile = (name, hash) => `${name}-${hash}.js`;
@@ -67,9 +67,9 @@ export async function buildChunks() {
   const hash = createHash('sha256')
     .update([...texts.values()].join('\n'))
     .digest('hex')
-    .slice(0, HASH.length);
+    .slice(0, SAMPLE_HASH.length);
   const byName = new Map(
-    [...texts].map(([name, text]) => [name, Buffer.from(text.replaceAll(`-${HASH}.js`, `-${hash}.js`))]),
+    [...texts].map(([name, text]) => [name, Buffer.from(text.replaceAll(`-${SAMPLE_HASH}.js`, `-${hash}.js`))]),
   );
   return { hash, byName, files: new Map([...byName].map(([name, bytes]) => [toFile(name, hash), bytes])) };
 }
@@ -92,7 +92,7 @@ const importChunks = (chunks) => ({
     onLoad({ filter: /./, namespace: 'chunk' }, ({ path }) => {
       const exported = [...(chunks.find(({ name }) => name === path)?.names ?? [])];
       const list = exported.map(([name, short]) => `${short} as ${name}`);
-      return { contents: `export { ${list.join()} } from './${toFile(path, HASH)}';` };
+      return { contents: `export { ${list.join()} } from './${toFile(path, SAMPLE_HASH)}';` };
     });
   },
 });
