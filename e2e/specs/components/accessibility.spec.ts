@@ -42,6 +42,8 @@ for (const { name, query = '', widget = '', use = {}, onlyFits = false } of [
       await expect(toggle).toBeVisible();
       if (await invitation(page).isHidden()) await toggle.click();
       await expect(invitation(page)).toBeVisible();
+      // The shop's own script shows the product.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await check('widget', false);
       await page.goto(`${demoShop}/${query}`);
       await expect(button(page)).toBeVisible();
