@@ -95,7 +95,7 @@ test.describe('answers are stored once', () => {
     expect(new Set(sent.map(({ key, id }) => `${key} ${id}`)).size).toBe(1);
   });
 
-  test('however often the button is pressed', async ({ page, baseURL }) => {
+  test('however often the button is pressed, also with a step back in between', async ({ page, baseURL }) => {
     const { origin } = await createFunnel(baseURL, freshHandle('q-double'), { steps: twoQuestions() });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -117,6 +117,8 @@ test.describe('answers are stored once', () => {
     await expectAccessible(page);
     await shot(page, 'sending');
     await page.keyboard.press('Enter');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Finding what suits you' })).toBeVisible();
     release();
     await page.waitForURL(/\/r\//);
     expect(sent).toHaveLength(1);

@@ -264,15 +264,18 @@ export class SvcQuiz extends LitElement {
 
   /** The browser's back and forward buttons. A step that is no longer shown gives way to the one before it. */
   private onHistory(stepId: number): void {
-    const { page, shown } = this.store;
+    const { page, shown, current } = this.store;
+    if (this.sending && 'isSlow' in this.sending) {
+      // The page stays as it is until there is an answer, so the browser comes back to its entry.
+      if (current) this.history.push(current.id);
+      return;
+    }
     const upTo = page.steps.findIndex(({ id }) => id === stepId);
     const target = shown.filter(({ id }) => page.steps.findIndex((step) => step.id === id) <= upTo).at(-1) ?? shown[0];
-    if (this.sending && 'isSlow' in this.sending) return;
     this.sending = null;
     if (!target) return;
     const isBefore =
-      page.steps.findIndex(({ id }) => id === target.id) <
-      page.steps.findIndex(({ id }) => id === this.store.current?.id);
+      page.steps.findIndex(({ id }) => id === target.id) < page.steps.findIndex(({ id }) => id === current?.id);
     this.moveTo(target, isBefore ? 'backwards' : 'forwards', null);
   }
 
