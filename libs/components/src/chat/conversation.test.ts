@@ -16,7 +16,7 @@ describe('the conversation of a page', () => {
   let answers: (TurnResult | (() => Promise<TurnResult>))[];
   let waits: number[];
   let stored: StoredMessage[] | null | Error;
-  let isRemoved: boolean;
+  let isRemoved: boolean | Promise<boolean>;
   let removed: string[];
   let contexts: number;
   let analysisId: string | undefined;
@@ -238,5 +238,32 @@ describe('the conversation of a page', () => {
     finish(DONE);
     expect([await erased, removed, conversation.turns, values.has(CHAT_KEY)]).toEqual([true, [THREAD], [], false]);
     await first;
+  });
+
+  it('is deleted on the server although a new one is asked for while its first answer is awaited (docs/components.md B17.11)', async () => {
+    let finish: (result: TurnResult) => void = () => {};
+    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const conversation = start();
+    const first = ask(conversation);
+    await expect.poll(() => sent.length).toBe(1);
+    const erased = conversation.remove();
+    conversation.restart();
+    finish(DONE);
+    expect([await erased, removed, conversation.turns]).toEqual([true, [THREAD], []]);
+    await first;
+  });
+
+  it('sends nothing while it is being deleted: the message would go with it (docs/components.md B17.11)', async () => {
+    const conversation = start();
+    await ask(conversation);
+    let finish: (isRemoved: boolean) => void = () => {};
+    isRemoved = new Promise((resolve) => (finish = resolve));
+    const erased = conversation.remove();
+    await conversation.send({ text: 'Second' }, 'Second');
+    expect([conversation.isBusy, sent.length]).toEqual([true, 1]);
+    finish(true);
+    expect([await erased, conversation.isBusy]).toEqual([true, false]);
+    await ask(conversation);
+    expect([sent.at(-1)?.threadId, conversation.turns.length]).toEqual([null, 1]);
   });
 });

@@ -33,17 +33,17 @@ export interface Conversation {
   readonly turns: readonly Turn[];
   /** Offered under the last message. */
   readonly replies: readonly ChatReply[];
-  /** A turn waits for its answer, or the messages of an earlier visit are being loaded. */
+  /** A turn waits for its answer, the messages of an earlier visit are being loaded, or the thread is being erased. */
   readonly isBusy: boolean;
   /** The messages of an earlier visit could not be loaded. */
   readonly isUnloaded: boolean;
-  /** Sends a turn. Without effect while another one waits for its answer. Never rejects. */
+  /** Sends a turn. Without effect while the conversation is busy. Never rejects. */
   send(input: TurnInput, label: string): Promise<void>;
   /** Sends a turn that failed again, as the last one. */
   retry(turn: Turn): Promise<void>;
   /** Loads the messages of an earlier visit, once. */
   restore(): Promise<void>;
-  /** The next message begins a new thread. The earlier one stays on the server. */
+  /** The next message begins a new thread. The earlier one stays on the server. Without effect while it is being erased. */
   restart(): void;
   /** Erases the thread on the server, also one whose first answer is still awaited. @returns whether it is erased. */
   remove(): Promise<boolean>;
@@ -81,6 +81,7 @@ export function createConversation({
   let replies: ChatReply[] = [];
   let restoring: Promise<void> | undefined;
   let isRestoring = false;
+  let isRemoving = false;
   let isUnloaded = false;
   /** Of the last turn that was sent. */
   let delivered: Promise<void> = Promise.resolve();
@@ -90,7 +91,7 @@ export function createConversation({
   const emit = (turn: Turn | null): void => {
     for (const listener of [...listeners]) listener(turn);
   };
-  const isBusy = (): boolean => isRestoring || turns.some(({ state }) => state === 'SENDING');
+  const isBusy = (): boolean => isRestoring || isRemoving || turns.some(({ state }) => state === 'SENDING');
   const remember = (threadId: string, analysisId: string | null): void => {
     const before = readChat(storage, now());
     const answers = before?.analysisId === analysisId ? (before?.answers ?? 0) + 1 : 1;
@@ -146,8 +147,9 @@ export function createConversation({
     }
     // Another tab may have ended the thread, or begun it.
     let threadId = readChat(storage, now())?.threadId ?? null;
-    let result: TurnResult = { kind: 'OFFLINE' };
-    for (let repeats = 0; !signal.aborted; repeats += 1) {
+    let result: TurnResult;
+    for (let repeats = 0; ; repeats += 1) {
+      if (signal.aborted) return;
       result = await attempt(turn, threadId, signal);
       if (signal.aborted) return;
       if (result.kind === 'UNKNOWN' && threadId !== null) {
@@ -160,7 +162,6 @@ export function createConversation({
       if ((result.kind !== 'INTERRUPTED' && result.kind !== 'BUSY') || repeats >= MAX_REPEATS) break;
       await sleep(Math.max(seconds * 1_000, REPEAT_MS * (repeats + 1)));
     }
-    if (signal.aborted) return;
     if (result.kind === 'DONE') {
       turn.state = 'DONE';
       remember(result.threadId, turn.analysisId);
@@ -222,17 +223,24 @@ export function createConversation({
       return restoring;
     },
     restart() {
+      // It would end the wait for the answer that says which thread to erase.
+      if (isRemoving) return;
       forgetThread();
       clear();
     },
     async remove() {
+      isRemoving = true;
+      emit(null);
       // Its id arrives with the first answer.
       if (!readChat(storage, now())?.threadId) await delivered;
       const threadId = readChat(storage, now())?.threadId;
-      if (threadId && !(await client.remove(threadId))) return false;
-      forgetChat(storage, local);
-      clear();
-      return true;
+      const isRemoved = !threadId || (await client.remove(threadId));
+      isRemoving = false;
+      if (isRemoved) {
+        forgetChat(storage, local);
+        clear();
+      } else emit(null);
+      return isRemoved;
     },
     onChange(listener) {
       listeners.add(listener);
