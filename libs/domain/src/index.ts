@@ -42,6 +42,7 @@ export { checkSteps } from './checks/check-steps.js';
 export { checkTaggingOperations } from './checks/check-tagging-operations.js';
 export { tagProblem } from './checks/check-tags.js';
 export * from './checks/existing-company.js';
+export { isTimeZone } from './checks/is-time-zone.js';
 export { jsonPointer, listWarnings, type Path, type Problem } from './checks/problems.js';
 export * from './checks/warn-about-blueprint.js';
 export * from './checks/warn-about-names.js';
