@@ -156,6 +156,12 @@ describe('orders (docs/insight.md N5)', () => {
     expect(await net({ timeZone: 'Asia/Kolkata', fromDay: '2026-03-02', toDay: '2026-03-02' })).toHaveLength(1);
   });
 
+  it('count on the day of a zone with summer time, also where its name is an abbreviation', async () => {
+    await send(order([line('1', 'V1', '20')], { createTime: new Date('2025-07-01T22:30:00Z') }));
+    for (const timeZone of ['Europe/Brussels', 'CET'])
+      expect(await net({ timeZone, fromDay: '2025-07-02', toDay: '2025-07-02' })).toHaveLength(1);
+  });
+
   it('are filtered by the funnel of their analysis', async () => {
     await send(order([line('1', 'V1', '20', { analysisId: 'a' })]), [analysis('a', ['V1'])]);
     expect(await net({ funnelId: 'funnel-1' })).toHaveLength(1);

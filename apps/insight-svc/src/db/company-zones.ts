@@ -9,10 +9,20 @@ export async function loadTimeZone(db: Db, companyId: string): Promise<string> {
   return row?.time_zone ?? DEFAULT_TIME_ZONE;
 }
 
+/**
+ * A zone by a name that means the same to PostgreSQL, which has abbreviations such as CET without summer time, and others such as ECT not at all.
+ * Names of places are the same.
+ */
+export function toDatabaseZone(timeZone: string): string {
+  if (timeZone.includes('/')) return timeZone;
+  return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+}
+
 /** @returns whether this is not the zone by which the company's days are added up; it is from now on. */
 export async function followTimeZone(db: Db, companyId: string, timeZone: string): Promise<boolean> {
-  if (timeZone === (await loadTimeZone(db, companyId))) return false;
-  await changeTimeZone(db, companyId, timeZone);
+  const name = toDatabaseZone(timeZone);
+  if (name === (await loadTimeZone(db, companyId))) return false;
+  await changeTimeZone(db, companyId, name);
   return true;
 }
 

@@ -2,7 +2,7 @@ import { addDays, DAY_MS, utcDay } from '@svc/domain';
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type CartedVariant, listCarted } from '../db/carts.js';
-import { followTimeZone, loadTimeZone } from '../db/company-zones.js';
+import { followTimeZone, loadTimeZone, toDatabaseZone } from '../db/company-zones.js';
 import { countKeptAside, type RevenueKeptAside } from '../db/kept-aside.js';
 import { listPlaceRevenue, type PlaceRevenue } from '../db/place-revenue.js';
 import { listRefusals, type Refusals } from '../db/refusals.js';
@@ -37,7 +37,8 @@ export interface Revenue {
  * @throws ServiceError INVALID_REQUEST when the range is too long or wrong.
  */
 export function getRevenue({ db, clock }: { db: Knex; clock: Clock }) {
-  return (companyId: string, query: RevenueQuery, companyTimeZone?: string): Promise<Revenue> => {
+  return (companyId: string, asked: RevenueQuery, companyTimeZone?: string): Promise<Revenue> => {
+    const query = { ...asked, timeZone: toDatabaseZone(asked.timeZone) };
     const days = (Date.parse(query.toDay) - Date.parse(query.fromDay)) / DAY_MS + 1;
     if (!(days >= 1 && days <= MAX_DAYS)) {
       throw new ServiceError('INVALID_REQUEST', `A report must have 1 to ${MAX_DAYS} days.`);
