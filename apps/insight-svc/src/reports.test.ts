@@ -197,6 +197,17 @@ describe('sums of visits (docs/insight.md N10)', () => {
     expect([...seen]).toEqual(['2026-03-01,2026-03-02']);
   });
 
+  it.each([
+    ['that the database does not know', 'US/Pacific-New', 'UTC'],
+    ['whose name the database does not know', 'ECT', 'Europe/Paris'],
+  ])('a company with a zone %s does not keep others from their sums', async (_, timeZone, followed) => {
+    await someVisits();
+    await overview({ timeZone });
+    await addUp();
+    expect((await overview({ timeZone })).frame?.timeZone).toBe(followed);
+    expect(await days({ companyId: `${company}-other` })).toEqual([['2026-03-01', 1, 1, 1]]);
+  });
+
   it('visits of the first day of a new service are counted once after a change of the zone', async () => {
     for (const day of await listPartitions(svc.db)) await dropPartition(svc.db, day);
     await visit('2026-03-01T23:30:00Z', FINISHED);

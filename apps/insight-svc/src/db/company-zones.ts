@@ -18,12 +18,23 @@ export function toDatabaseZone(timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 }
 
-/** @returns whether this is not the zone by which the company's days are added up; it is from now on. */
+/**
+ * A zone that PostgreSQL does not know is not followed: statements that read the zones of all companies would fail for all of them.
+ * @returns whether this is not the zone by which the company's days are added up; it is from now on.
+ */
 export async function followTimeZone(db: Db, companyId: string, timeZone: string): Promise<boolean> {
   const name = toDatabaseZone(timeZone);
-  if (name === (await loadTimeZone(db, companyId))) return false;
+  if (name === (await loadTimeZone(db, companyId)) || !(await isKnown(db, name))) return false;
   await changeTimeZone(db, companyId, name);
   return true;
+}
+
+async function isKnown(db: Db, timeZone: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    'select from pg_timezone_names where lower(name) = lower(?) limit 1',
+    [timeZone],
+  );
+  return rows.length > 0;
 }
 
 /** From now on days are those of this zone; all that are kept must be added up again. */
