@@ -163,6 +163,15 @@ describe('reports of analyses (docs/insight.md N21)', () => {
     const { analysisDays } = await svc.reports.getOverview({ filter: filter({ timeZone: 'Asia/Kolkata' }) });
     expect(analysisDays).toEqual([{ name: '2026-03-02', count: 1 }]);
   });
+
+  it('while days are added up again after a change of the zone, a report misses none of the days (N10.3)', async () => {
+    svc.analyses.facts.push(fact('a'), fact('b', { createTime: new Date('2026-03-02T10:00:00Z') }));
+    await follow();
+    await svc.db('company_zones').insert({ company_id: 'company-1', time_zone: 'Asia/Kolkata', is_stale: true });
+    await markAllFactDays({ db: svc.knex, clock: svc.clock }, 'company-1');
+    const { analysisDays } = await svc.reports.getOverview({ filter: filter({ timeZone: 'Asia/Kolkata' }) });
+    expect(analysisDays.map(({ name }) => name)).toEqual(['2026-03-01', '2026-03-02']);
+  });
 });
 
 describe('the read model of analyses (docs/insight.md N20)', () => {

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { FactDimensions, FactSums, WholeFact } from '../domain/facts/fact-sums.js';
 import { fromBits } from './analysis-facts.js';
 import type { StaleDay } from './visit-sums.js';
-import { openWeek, openWeeksFrom } from './week-sums.js';
+import { openWeek } from './week-sums.js';
 
 /** Analyses per read: few milliseconds of work, so that reports and intake do not wait. */
 const PAGE = 500;
@@ -90,22 +90,25 @@ export async function replaceFactSums(
   );
 }
 
-/** Marks all days of a company from a day on, after their sums were removed: its zone was changed. */
+/**
+ * Marks all days of a company from a day on: its zone was changed. Days that have sums are marked too, since they may have no analysis anymore.
+ * Each day replaces what it had, so a reader misses none meanwhile.
+ */
 export async function renewFactDays(
   trx: Knex.Transaction,
   companyId: string,
   from: ZonedDay,
   timeZone: string,
 ): Promise<void> {
-  for (const table of TABLES) await trx(table).where({ company_id: companyId }).where('day', '>=', from).delete();
-  await openWeeksFrom(trx, companyId, 'ANALYSES', from);
   await trx('stale_fact_days').where({ company_id: companyId }).delete();
   await trx.raw(
     `insert into stale_fact_days (company_id, day)
-     select distinct company_id, day from (
-       select company_id, (created_at at time zone ?)::date as day from analysis_facts where company_id = ?) as fact
-      where day >= ?::date on conflict do nothing`,
-    [timeZone, companyId, from],
+     select company_id, day from (
+       select company_id, (created_at at time zone :timeZone)::date as day from analysis_facts where company_id = :companyId
+       union
+       select company_id, day from analysis_days where company_id = :companyId) as fact
+      where day >= :from::date on conflict do nothing`,
+    { timeZone, companyId, from },
   );
 }
 

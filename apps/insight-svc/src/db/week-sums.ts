@@ -27,19 +27,6 @@ export async function openWeek(
     .merge();
 }
 
-/** The same for all weeks from a day on. */
-export async function openWeeksFrom(
-  trx: Knex.Transaction,
-  companyId: string,
-  subject: SumSubject,
-  day: ZonedDay,
-): Promise<void> {
-  await trx('sum_weeks')
-    .where({ company_id: companyId, subject })
-    .where('week', '>=', toWeek(day))
-    .update({ is_added_up: false });
-}
-
 /** Weeks of a period whose sums may be read. */
 export async function listAddedUpWeeks(
   db: Db,
