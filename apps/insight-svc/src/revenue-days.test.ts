@@ -185,6 +185,19 @@ describe('revenue of orders that are no longer kept (docs/insight.md N7.7)', () 
     expect(await Promise.all(filters.map(revenue))).toEqual(before);
   });
 
+  it('is less all refunds, however many orders are deleted at a time', async () => {
+    await someOrders();
+    const [kept] = await svc.db('orders').where({ order_key: '3' });
+    const older = { ordered_at: new Date('2026-02-28T10:00:00Z'), content_hash: Buffer.alloc(32) };
+    const orders = Array.from({ length: 1_000 }, (_, n) => ({ ...kept, ...older, order_key: `older-${n}` }));
+    await svc.db.batchInsert('orders', orders, 500);
+    const before = await revenue();
+    svc.clock.set('2027-05-01T10:00:00Z');
+    await expireOldOrders({ db: svc.knex, clock: svc.clock }, signal);
+    expect(await svc.db('orders')).toEqual([]);
+    expect(await revenue()).toEqual(before);
+  });
+
   it('is still printed with the windows of its orders (N6.6)', async () => {
     const windows = async (more: object = {}) => (await svc.orders.getRevenue({ ...QUERY, ...more })).attributionDays;
     await someOrders();
