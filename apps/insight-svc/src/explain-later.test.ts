@@ -14,13 +14,13 @@ beforeEach(async () => {
   for (const table of ['orders', 'erased_analyses', 'unexplained_analyses']) await svc.db(table).delete();
 });
 
-const send = (more: Partial<OrderAnalysis> = {}) =>
+const send = (more: Partial<OrderAnalysis> = {}, orderId = '4711', variantIds = ['V1', 'V2']) =>
   svc.orders.recordOrder({
     ...{ companyId: 'company-1', attributionDays: 7 },
     order: {
-      ...{ orderId: '4711', kind: OrderKind.ORDER_KIND_VERIFIED, contentHash: Buffer.alloc(32), currency: 'EUR' },
+      ...{ orderId, kind: OrderKind.ORDER_KIND_VERIFIED, contentHash: Buffer.alloc(32), currency: 'EUR' },
       ...{ createTime: new Date('2026-03-01T10:00:00Z'), totalsIncludeTax: true, discount: '0', recommendations: [] },
-      lines: ['V1', 'V2'].map((variantId) => ({
+      lines: variantIds.map((variantId) => ({
         ...{ lineId: variantId, variantId, quantity: 1, price: '10', discount: '0', analysisId: 'a' },
       })),
     },
@@ -75,6 +75,20 @@ describe('tabs and rules that could not be asked for (docs/insight.md N6.7)', ()
       ['REVENUE_PLACE_NAMED', 'FACE'],
       ['REVENUE_PLACE_NONE', undefined],
     ]);
+  });
+
+  it('of an order that arrives while its analysis is explained are asked for next', async () => {
+    await send();
+    const asked: (readonly string[])[] = [];
+    const explain: Explain = async (_, variantIds) => {
+      asked.push(variantIds);
+      if (asked.length === 1) await send({}, '4712', ['V3']);
+      return new Map();
+    };
+    expect(await runFor(1, explain)).toBe(2);
+    expect(asked).toEqual([['V1', 'V2'], ['V3']]);
+    expect(await places()).toEqual(Array(3).fill({ tabs: [], rules: [] }));
+    expect(await svc.db('unexplained_analyses')).toEqual([]);
   });
 
   it('are asked for five times within about a day, and stay unknown then, with no id kept', async () => {

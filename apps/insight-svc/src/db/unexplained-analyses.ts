@@ -12,7 +12,7 @@ export interface UnexplainedAnalysis {
 }
 
 /** Variants that matcher-svc explains together. */
-export const MAX_VARIANTS = 100;
+const MAX_VARIANTS = 100;
 
 export interface UnexplainedRow {
   company_id: string;

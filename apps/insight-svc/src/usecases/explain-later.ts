@@ -4,7 +4,6 @@ import {
   forget,
   listUnexplained,
   listUnplacedVariants,
-  MAX_VARIANTS,
   placeVariants,
   postpone,
   type UnexplainedAnalysis,
@@ -52,8 +51,8 @@ async function explainOne(
     const places = variantIds.length === 0 ? undefined : await explain(analysis.analysisId, variantIds);
     await inCompany(async (trx) => {
       if (places) await placeVariants(trx, analysis, variantIds, places);
-      // Otherwise the next run asks for the other variants.
-      if (variantIds.length < MAX_VARIANTS || !places) await forget(trx, analysis);
+      // The next run asks for further variants, also those of an order that arrived meanwhile.
+      if (!places || (await listUnplacedVariants(trx, analysis)).length === 0) await forget(trx, analysis);
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
