@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashVisitor } from './db/exposures.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
-import { addUpOne } from './usecases/experiments/add-up-experiments.js';
+import { addUpExperiments, addUpOne } from './usecases/experiments/add-up-experiments.js';
 import { checkExperiments } from './usecases/experiments/check-experiments.js';
 
 const COMPANY = 'company-1';
@@ -219,6 +219,21 @@ describe('results of a holdout (docs/insight.md N14.5, N14.6)', () => {
     const { measures } = await results(experimentId);
     const sums = measures[0]?.arms.map(({ units, openUnits }) => [units, openUnits]) ?? [];
     expect(sums.reduce(([a, b], [units, open]) => [a! + units!, b! + open!], [0, 0])).toEqual([0, 1]);
+  });
+
+  it('keep the days whose visitors were deleted by age (N8.4)', async () => {
+    const { experimentId } = await begin();
+    for (const [number, at] of ['2026-03-02T12:00:00Z', '2026-03-20T12:00:00Z'].entries()) {
+      svc.clock.set(at);
+      await expose(experimentId, number);
+    }
+    const count = async () => (await results(experimentId)).exposures.reduce((sum, { units }) => sum + units, 0);
+    svc.clock.set('2026-03-21T12:00:00Z');
+    expect(await count()).toBe(2);
+    svc.clock.set('2027-04-10T12:00:00Z');
+    await addUpExperiments({ db: svc.knex, clock: svc.clock, log: createLogger({ name: 'test', level: 'silent' }) })();
+    expect(await svc.db('exposures')).toHaveLength(1);
+    expect(await count()).toBe(2);
   });
 
   it('a planted difference is found, as additional revenue in words and per month', async () => {

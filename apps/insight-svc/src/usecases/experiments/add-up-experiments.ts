@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, EXPERIMENT_MEASURES, type ZonedDay, zonedDay } from '@svc/domain';
+import { addDays, DAY_MS, EXPERIMENT_MEASURES, utcDay, type ZonedDay, zonedDay } from '@svc/domain';
 import { assignArm, type Clock, forCompany, type Logger, lockName } from '@svc/kit';
 import type { Knex } from 'knex';
 import { loadTimeZone } from '../../db/company-zones.js';
@@ -15,6 +15,7 @@ import { findExperiment } from '../../db/experiments.js';
 import { expireExposures, type HoldoutUnit, readHoldoutUnits } from '../../db/exposures.js';
 import type { Experiment } from '../../domain/experiments/experiment.js';
 import { type AnalysisUnit, createUnitSums } from '../../domain/experiments/sum-units.js';
+import { FACT_DAYS } from '../../domain/facts/analysis-fact.js';
 import { addUpVisitOrders } from './add-up-visit-orders.js';
 
 /** A visit takes reports for at most a day after it began; another day for reports that are on their way. */
@@ -25,8 +26,8 @@ const VISITOR_DAYS = 31;
 const OPEN_ORDER_DAYS = 100;
 /** Analyses and visitors of a test are all added up again, so not every minute. */
 const UNITS_EVERY_MS = 15 * 60_000;
-/** Retention of units of holdouts, like that of orders. */
-const EXPOSURE_DAYS = 400;
+/** Retention of units: of visitors, like that of analyses. */
+const UNIT_DAYS = FACT_DAYS;
 
 /**
  * Adds up the days of tests whose units may have changed, as a whole, so that repeating it changes nothing; replicas may run it
@@ -34,7 +35,7 @@ const EXPOSURE_DAYS = 400;
  */
 export function addUpExperiments({ db, clock, log }: { db: Knex; clock: Clock; log: Logger }) {
   return async (): Promise<void> => {
-    await expireExposures(db, new Date(clock.now().getTime() - EXPOSURE_DAYS * DAY_MS));
+    await expireExposures(db, new Date(clock.now().getTime() - UNIT_DAYS * DAY_MS));
     const endedSince = new Date(clock.now().getTime() - OPEN_ORDER_DAYS * DAY_MS);
     for (const { companyId, id } of await listSummedExperiments(db, endedSince)) {
       // One test whose sums fail does not keep others from theirs.
@@ -56,7 +57,9 @@ export function addUpOne({ db, clock }: { db: Knex; clock: Clock }, companyId: s
     const since = now < experiment.countsFrom ? experiment.startedAt : experiment.countsFrom;
     const summed = await readSummedUntil(trx, companyId, id);
     const known = summed !== null && summed > since ? summed : null;
-    const period = { since, now, known, timeZone: await loadTimeZone(trx, companyId) };
+    const timeZone = await loadTimeZone(trx, companyId);
+    const [first, kept] = [addDays(zonedDay(since, timeZone), -OPEN_DAYS), addDays(utcDay(now), 2 - UNIT_DAYS)];
+    const period = { since, now, known, timeZone, firstUnits: first > kept ? first : kept };
     if (await ADD_UP[experiment.design.kind](trx, experiment, period)) await writeSummedUntil(trx, companyId, id, now);
   });
 }
@@ -67,6 +70,8 @@ interface Period {
   /** Until then it was added up; null: not at all. */
   known: Date | null;
   timeZone: string;
+  /** Days of units from here on are replaced: of earlier ones, some units may have been deleted by age, so their sums stay. */
+  firstUnits: ZonedDay;
 }
 
 /** Visits every minute while they take reports, what their analyses are worth less often. @returns whether something was added up. */
@@ -125,7 +130,7 @@ function areOrdersDue({ since, now, known }: Progress): boolean {
 async function addUpAnalyses(
   trx: Knex.Transaction,
   { companyId, id, design, salt, revenueCap, currency, endedAt }: Experiment,
-  { since, now, known, timeZone }: Period,
+  { since, now, known, timeZone, firstUnits: from }: Period,
 ): Promise<boolean> {
   if (!areUnitsDue({ since, now, known })) return false;
   const { funnelId, arms } = design;
@@ -134,12 +139,11 @@ async function addUpAnalyses(
   const sums = createUnitSums(getArm, revenueCap, EXPERIMENT_MEASURES.MATCHING);
   const range = { companyId, funnelId, since, until: endedAt ?? now, timeZone, currency, now };
   for await (const units of readUnits(trx, range)) for (const unit of units) sums.add(unit);
-  const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
   await replaceDays(
     trx,
     { companyId, experimentId: id, from },
     ['EXPOSURE', ...EXPERIMENT_MEASURES.MATCHING],
-    sums.get(),
+    sums.get().filter(({ day }) => day >= from),
   );
   return true;
 }
@@ -148,7 +152,7 @@ async function addUpAnalyses(
 async function addUpVisitors(
   trx: Knex.Transaction,
   { companyId, id, revenueCap, currency, endedAt }: Experiment,
-  { since, now, known, timeZone }: Period,
+  { since, now, known, timeZone, firstUnits: from }: Period,
 ): Promise<boolean> {
   if (!areUnitsDue({ since, now, known })) return false;
   const sums = createUnitSums(({ arm }: HoldoutUnit) => arm, revenueCap, EXPERIMENT_MEASURES.HOLDOUT);
@@ -157,12 +161,11 @@ async function addUpVisitors(
   for await (const units of readHoldoutUnits(trx, { ...range, windowDays })) {
     for (const unit of units) sums.add(unit);
   }
-  const from = addDays(zonedDay(since, timeZone), -OPEN_DAYS);
   await replaceDays(
     trx,
     { companyId, experimentId: id, from },
     ['EXPOSURE', ...EXPERIMENT_MEASURES.HOLDOUT],
-    sums.get(),
+    sums.get().filter(({ day }) => day >= from),
   );
   return true;
 }

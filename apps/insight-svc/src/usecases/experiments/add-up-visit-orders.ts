@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, zonedDay } from '@svc/domain';
+import { DAY_MS, type ZonedDay, zonedDay } from '@svc/domain';
 import type { Knex } from 'knex';
 import { listDays, replaceDays } from '../../db/experiment-days.js';
 import { loadWindowDays, readUnits } from '../../db/experiment-units.js';
@@ -17,7 +17,7 @@ const MEASURES = [...OF_ANALYSES, ...OF_VISITS];
 export async function addUpVisitOrders(
   trx: Knex.Transaction,
   { companyId, id, design, revenueCap, currency, endedAt }: Experiment,
-  { since, now, timeZone }: { since: Date; now: Date; timeZone: string },
+  { since, now, timeZone, firstUnits: from }: { since: Date; now: Date; timeZone: string; firstUnits: ZonedDay },
 ): Promise<void> {
   const { funnelId, arms } = design;
   // What no arm has is in no sum: the test assigns versions of its arms only.
@@ -32,6 +32,11 @@ export async function addUpVisitOrders(
     days.filter(({ measure }) => measure === 'EXPOSURE'),
     { today: zonedDay(now, timeZone), windowDays: await loadWindowDays(trx, companyId) },
   );
-  const from = addDays(zonedDay(since, timeZone), -LATE_DAYS);
-  await replaceDays(trx, { companyId, experimentId: id, from }, MEASURES, found);
+  const replaced = { companyId, experimentId: id, from };
+  await replaceDays(
+    trx,
+    replaced,
+    MEASURES,
+    found.filter(({ day }) => day >= from),
+  );
 }
