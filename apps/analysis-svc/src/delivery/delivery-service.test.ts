@@ -149,6 +149,47 @@ describe('DeliveryService (management: the log of deliveries)', () => {
     });
   });
 
+  describe('a delivery that changes while its period is delivered again', () => {
+    const isWaiting = async () => {
+      const { rows } = await all.db.raw(
+        `select exists (select from pg_locks join pg_stat_activity using (pid)
+           where not granted and datname = current_database()) as waits`,
+      );
+      return rows[0].waits;
+    };
+    /** Delivers again what is dead, while another transaction changes one of two dead deliveries. */
+    async function redeliverDuring(change: Record<string, unknown>) {
+      await process.deliveries.stop();
+      const [changed, other] = [await all.submit(), await all.submit()];
+      await all.db('jobs').delete();
+      await all.db('deliveries').update({ state: 'DEAD', finished_at: all.db.fn.now() });
+      const changing = await all.db.transaction();
+      await changing('deliveries').where({ id: changed }).update(change);
+      const period = { startTime: new Date(Date.now() - 60_000), endTime: new Date(Date.now() + 60_000) };
+      const redelivering = process.client.redeliverPeriod({
+        companyId: 'company-1',
+        target: WEBHOOK,
+        ...period,
+        states: [DEAD],
+      });
+      await expect.poll(isWaiting).toBe(true);
+      await changing.commit();
+      expect(await redelivering).toEqual({ count: 1 });
+      expect(await all.db('jobs').pluck('key')).toEqual([other]);
+      return all.row(changed);
+    }
+
+    it('stays erased, and the others are sent', async () => {
+      const row = await redeliverDuring({ analysis_id: null, body: null });
+      expect(row).toMatchObject({ state: 'DEAD', redeliveries: 0 });
+    });
+
+    it('is not sent once more by a second call, since it is in none of the states by then', async () => {
+      const row = await redeliverDuring({ state: 'PENDING', redeliveries: 1, finished_at: null });
+      expect(row).toMatchObject({ state: 'PENDING', redeliveries: 1 });
+    });
+  });
+
   it('a period with more than 10,000 deliveries is refused, and nothing is sent', async () => {
     await all.db.raw(
       `insert into deliveries (id, company_id, analysis_id, target, page_origin, subdomain, funnel_value, language, state, finished_at)

@@ -37,7 +37,10 @@ export interface RedeliveryPeriod {
   states: readonly DeliveryState[];
 }
 
-/** Makes the deliveries of a period due, as `redeliver` does; at most `limit`, oldest first. Served by deliveries_company_idx. */
+/**
+ * Makes the deliveries of a period due, as `redeliver` does; at most `limit`, oldest first. They are locked while they are chosen, so that
+ * one that is erased or sent again meanwhile is left out. Served by deliveries_company_idx.
+ */
 export async function redeliverPeriod(
   trx: Db,
   companyId: string,
@@ -45,14 +48,16 @@ export async function redeliverPeriod(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `update deliveries
+    `with due as (
+       select id from deliveries
+        where company_id = :companyId and target = :target and created_at >= :from and created_at < :to
+          and state = any(:states) and analysis_id is not null
+        order by created_at, id limit :limit for update
+     )
+     update deliveries
         set state = 'PENDING', tries = 0, redeliveries = redeliveries + 1, next_attempt_at = now(), finished_at = null
-      where company_id = :companyId and id in (
-        select id from deliveries
-         where company_id = :companyId and target = :target and created_at >= :from and created_at < :to
-           and state = any(:states) and analysis_id is not null
-         order by created_at, id limit :limit)
-      returning id`,
+       from due where deliveries.id = due.id and company_id = :companyId
+     returning deliveries.id`,
     { companyId, target, from, to, states, limit },
   );
   return rows.map(({ id }) => id);
