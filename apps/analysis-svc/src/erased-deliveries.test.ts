@@ -109,6 +109,25 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     expect(await attempts(id)).toEqual([]);
   });
 
+  it('an erasure waits for an attempt that was running when its delivery was sent again, although the later one has ended', async () => {
+    let isSending = false;
+    server.answer = (response) => {
+      isSending = true;
+      response.on('close', () => {
+        isSending = false;
+      });
+    };
+    const { client } = await start({ timeoutMs: 2_500 });
+    const { id, analysisId } = await submit();
+    await expect.poll(() => isSending).toBe(true);
+    server.answer = status(204);
+    await client.redeliver({ companyId: 'company-1', deliveryId: id });
+    await expect.poll(() => outbox.row(id)).toMatchObject({ state: 'DELIVERED' });
+    expect(isSending).toBe(true);
+    await erase(analysisId);
+    expect(isSending).toBe(false);
+  });
+
   it('after a crash, an erasure waits only until the attempt must have ended', async () => {
     const { id, analysisId } = await submit();
     const sending = { sending_until: outbox.db.raw("now() + interval '700 milliseconds'") };

@@ -1,6 +1,7 @@
 import type { Db } from '@svc/kit';
 import type { DeliveryState } from '../delivery.js';
 import type { Outcome } from '../sending/outcome.js';
+import { type BegunAttempt, ENDS_SENDING } from './begin-attempt.js';
 
 /** The state of a delivery after an attempt. */
 export interface AfterAttempt {
@@ -17,10 +18,10 @@ export interface AfterAttempt {
 export async function recordAttempt(
   trx: Db,
   delivery: { id: string; redeliveries: number },
-  attempt: { number: number; startedAt: Date; durationMs: number; outcome: Outcome },
+  attempt: { begun: BegunAttempt; startedAt: Date; durationMs: number; outcome: Outcome },
   after: AfterAttempt,
 ): Promise<{ nextAttemptAt: Date | null } | undefined> {
-  const { outcome } = attempt;
+  const { begun, outcome } = attempt;
   const { rows } = await trx.raw<{ rows: { isKept: boolean; isOurs: boolean; nextAttemptAt: Date | null }[] }>(
     `with before as (
        select id, analysis_id is not null as is_kept,
@@ -28,7 +29,7 @@ export async function recordAttempt(
          from deliveries where id = :id for update
      )
      update deliveries set
-       sending_until = case when attempts = :number then null else sending_until end,
+       sending_until = case when ${ENDS_SENDING} then null else sending_until end,
        last_status = case when is_kept then :status else last_status end,
        last_error = case when is_kept then :error else last_error end,
        tries = case when is_ours and :state <> 'DELIVERED' then tries + 1 else tries end,
@@ -41,7 +42,8 @@ export async function recordAttempt(
     {
       id: delivery.id,
       redeliveries: delivery.redeliveries,
-      number: attempt.number,
+      number: begun.number,
+      isAlone: begun.isAlone,
       status: outcome.status,
       error: outcome.error,
       state: after.state,
@@ -56,7 +58,7 @@ export async function recordAttempt(
      values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
     [
       delivery.id,
-      attempt.number,
+      begun.number,
       attempt.startedAt,
       attempt.durationMs,
       outcome.url,

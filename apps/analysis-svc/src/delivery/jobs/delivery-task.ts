@@ -76,7 +76,7 @@ export function createDeliveryTask(deps: AttemptDeps): JobTask {
         const durationMs = Math.round(performance.now() - startedAtMs);
         await finish(deps, delivery, endpoint, { begun, startedAt, durationMs, outcome });
       } catch (error) {
-        await forCompany(db, delivery.companyId, (trx) => endAttempt(trx, delivery.id, begun.number)).catch(() => {});
+        await forCompany(db, delivery.companyId, (trx) => endAttempt(trx, delivery.id, begun)).catch(() => {});
         throw error;
       }
     },
@@ -177,12 +177,7 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
   const after = await forCompany(deps.db, delivery.companyId, async (trx) => {
     const isDisabled = await recordEndpointState(deps, trx, delivery, endpoint, outcome);
     const next = nextState(deps.schedule, delivery, outcome, isDisabled);
-    const recorded = await recordAttempt(
-      trx,
-      delivery,
-      { number: attempt.begun.number, startedAt: attempt.startedAt, durationMs: attempt.durationMs, outcome },
-      next,
-    );
+    const recorded = await recordAttempt(trx, delivery, attempt, next);
     if (recorded?.nextAttemptAt) await addJob(trx, deliveryJob(delivery, recorded.nextAttemptAt));
     return { ...next, isDisabled };
   });
