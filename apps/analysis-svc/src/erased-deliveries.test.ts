@@ -128,6 +128,26 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     expect(isSending).toBe(false);
   });
 
+  it('an erasure waits for the whole attempt, also when the attempt waited for its row before it began', async () => {
+    let isSending = false;
+    server.answer = (response) => {
+      isSending = true;
+      response.on('close', () => {
+        isSending = false;
+      });
+    };
+    const { id, analysisId } = await submit();
+    await outbox.db('deliveries').where({ id }).update({ body: '{}' });
+    const locking = await outbox.db.transaction();
+    await locking('deliveries').where({ id }).forUpdate();
+    await start({ timeoutMs: 2_000 });
+    await delay(2_500);
+    await locking.commit();
+    await expect.poll(() => isSending).toBe(true);
+    await erase(analysisId);
+    expect(isSending).toBe(false);
+  });
+
   it('after a crash, an erasure waits only until the attempt must have ended', async () => {
     const { id, analysisId } = await submit();
     const sending = { sending_until: outbox.db.raw("now() + interval '700 milliseconds'") };

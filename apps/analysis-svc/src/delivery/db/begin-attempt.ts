@@ -11,7 +11,8 @@ export interface BegunAttempt {
 
 /**
  * Starts an attempt: returns the body of a pending delivery and stores until when it may be sending, so that an erasure
- * waits for it. Undefined: the delivery is no longer pending.
+ * waits for it. That time begins when the row is locked, not with the transaction, which may have waited for it. Undefined: the
+ * delivery is no longer pending.
  */
 export async function beginAttempt(db: Db, id: string, withinMs: number): Promise<BegunAttempt | undefined> {
   const { rows } = await db.raw<{ rows: BegunAttempt[] }>(
@@ -19,7 +20,7 @@ export async function beginAttempt(db: Db, id: string, withinMs: number): Promis
        select id, redeliveries > 0 and coalesce(sending_until > now(), false) as is_sending
          from deliveries where id = ? for update
      )
-     update deliveries set attempts = attempts + 1, sending_until = now() + ? * interval '1 millisecond'
+     update deliveries set attempts = attempts + 1, sending_until = clock_timestamp() + ? * interval '1 millisecond'
        from before where deliveries.id = before.id and state = 'PENDING' and body is not null
      returning attempts as number, body, not is_sending as "isAlone"`,
     [id, withinMs],
