@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
+import { redeliver } from '../db/redeliver.js';
+import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
+import { startWebhookServer } from '../testing/webhook-server.js';
 import { deleteOldDeliveries } from './delete-old-deliveries.js';
+import { addDeliveryJob } from './delivery-job.js';
 
 const DAY_MS = 86_400_000;
 let all: TestDeliveries;
@@ -50,5 +53,32 @@ describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
       [ended]: null,
       [pending]: 'echo',
     });
+  });
+
+  it('a delivery that is sent again while old bodies are deleted is delivered', async () => {
+    const endpoint = await startWebhookServer();
+    all.targets.set('company-1', { webhook: { url: endpoint.url, secret: SECRET }, crm: null });
+    const [again, other] = [await delivery(8, 8), await delivery(8, 8)];
+    await all.db('jobs').delete();
+    const waiting = () =>
+      all
+        .db('pg_locks')
+        .join('pg_stat_activity', 'pg_locks.pid', 'pg_stat_activity.pid')
+        .whereRaw('not granted and datname = current_database()');
+    const [redelivering, reading] = [await all.db.transaction(), await all.db.transaction()];
+    await redeliver(redelivering, 'company-1', again);
+    await addDeliveryJob(redelivering, { id: again, companyId: 'company-1', target: 'webhook' });
+    await reading('deliveries').where({ id: other }).forUpdate();
+    const deleting = deleteOldDeliveries(all.db);
+    await expect.poll(waiting).toHaveLength(1);
+    // The deletion continues with the other delivery and waits there.
+    await redelivering.commit();
+    await all.start();
+    await expect.poll(async () => endpoint.received.length > 0 || (await waiting()).length > 1).toBe(true);
+    await reading.commit();
+    await deleting;
+    await expect.poll(() => all.row(again)).toMatchObject({ state: 'DELIVERED' });
+    expect(await all.row(other)).toMatchObject({ body: null });
+    await endpoint.close();
   });
 });

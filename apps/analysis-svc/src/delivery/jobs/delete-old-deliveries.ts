@@ -6,9 +6,12 @@ const BODY_RETENTION_DAYS = 7;
 const LOG_RETENTION_DAYS = 90;
 const BATCH = 1_000;
 
+const HAS_ENDED = `finished_at < now() - interval '${BODY_RETENTION_DAYS} days'`;
+
 const STATEMENTS = [
-  `update all_deliveries set body = null where id in (
-     select id from all_deliveries where finished_at < now() - interval '${BODY_RETENTION_DAYS} days' and has_body limit ${BATCH})`,
+  // The condition outside is checked again for a row that changed meanwhile: one that is sent again needs its body.
+  `update all_deliveries set body = null where ${HAS_ENDED} and id in (
+     select id from all_deliveries where ${HAS_ENDED} and has_body limit ${BATCH})`,
   `update all_delivery_attempts set response_body = null where (delivery_id, number) in (
      select delivery_id, number from all_delivery_attempts
       where started_at < now() - interval '${BODY_RETENTION_DAYS} days' and has_response limit ${BATCH})`,
