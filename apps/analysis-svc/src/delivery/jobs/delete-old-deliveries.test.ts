@@ -81,4 +81,28 @@ describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
     expect(await all.row(other)).toMatchObject({ body: null });
     await endpoint.close();
   });
+
+  it('a held delivery keeps its body as long as its analysis is kept', async () => {
+    const hold = async (createdDays: number, hasAnalysis: boolean) => {
+      const id = await delivery(createdDays, null);
+      await all.db('deliveries').where({ id }).update({ next_attempt_at: null });
+      const { analysis_id: analysisId } = await all.row(id);
+      if (hasAnalysis) {
+        await all.db('analyses').insert({
+          id: analysisId,
+          company_id: 'company-1',
+          funnel_id: 'f',
+          version_id: 'v',
+          is_preview: false,
+          answers: '{}',
+          selfie_sent: false,
+        });
+      }
+      return id;
+    };
+    const [kept, gone] = [await hold(31, true), await hold(31, false)];
+    await deleteOldDeliveries(all.db);
+    expect(await all.row(kept)).toMatchObject({ state: 'PENDING', body: expect.any(String) });
+    expect(await all.row(gone)).toMatchObject({ state: 'PENDING', body: null });
+  });
 });
