@@ -101,6 +101,19 @@ describe('retention of analyses', () => {
       expect(await service.db('erased_analyses')).toEqual([]);
     });
 
+    it('deletes nothing more once it is stopped, however many companies and funnels are left', async () => {
+      for (const funnelId of ['e1', 'e2']) await insertAnalyses('e', funnelId, 1, 61);
+      await insertAnalyses('f', 'f1', 1, 61);
+      const retentions = [
+        { companyId: 'e', days: 60, funnelIds: ['e1', 'e2'] },
+        { companyId: 'f', days: 60, funnelIds: ['f1'] },
+      ];
+      const stopping = new AbortController();
+      database.knex.once('query', () => stopping.abort());
+      const deps = { db: database.knex, listRetentions: async () => retentions };
+      expect(await deleteByRetention(deps, stopping.signal)).toBe(1);
+    });
+
     it('keeps at least what the operator could keep, whatever is sent', async () => {
       await insertAnalyses('d', 'd1', 3, 29);
       expect(await deleteByRetentions({ companyId: 'd', days: 1, funnelIds: ['d1'] })).toBe(0);

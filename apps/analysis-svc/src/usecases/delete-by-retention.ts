@@ -27,6 +27,7 @@ export async function deleteByRetention(
   while (page.length > 0 && !signal?.aborted) {
     for (const { companyId, days, funnelIds } of page) {
       for (const funnelId of funnelIds) {
+        if (signal?.aborted) return deleted;
         let batch: number;
         do {
           batch = await deleteBatch(db, { companyId, funnelId, days: Math.max(days, LEAST_DAYS) });
