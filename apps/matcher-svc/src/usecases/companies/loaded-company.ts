@@ -58,7 +58,8 @@ export function getFunnel(
 ): CompiledFunnel {
   const key = toFunnelKey(version, assigned);
   let funnel = company.funnels.get(key);
-  if (!funnel) {
+  // That of an arm is known without its tags while these could not be compiled.
+  if (funnel?.assortment !== company.assortment) {
     const { config } = company;
     funnel = compileFunnel(company.assortment, {
       steps: version.steps,

@@ -134,7 +134,8 @@ function toState(
   version: FunnelVersion,
   { date, model, assigned }: { date: string; model: number | undefined; assigned: AssignedSettings | null },
 ): string {
-  const { companyId, configVersion, catalogVersion, states } = company;
+  const { companyId, configVersion, catalogVersion, states, arms } = company;
+  const isWithoutTags = assigned?.settings?.tagging && !arms.has(toArmKey(assigned));
   const parts = [
     ENGINE_REVISION,
     companyId,
@@ -148,6 +149,8 @@ function toState(
     ...(model === undefined ? [] : [model]),
     // Likewise for arms with the settings in force.
     ...(assigned?.settings ? [assigned.experimentId, assigned.settingsOf] : []),
+    // Another replica may have been able to compile the tags of the arm.
+    ...(isWithoutTags ? ['without tags'] : []),
   ];
   return sha256(JSON.stringify(parts)).toString('base64url').slice(0, 22);
 }
