@@ -1,5 +1,5 @@
 import type { UtcDay } from '@svc/domain';
-import { dropDayPartition, listPartitionDays } from '@svc/kit';
+import { type Db, dropDayPartition, listPartitionDays } from '@svc/kit';
 import type { Knex } from 'knex';
 
 const TABLE = 'interaction_events';
@@ -13,6 +13,14 @@ export function toPartition(day: UtcDay): string {
 /** Creates the partition of a day if it does not exist. Replicas may run it concurrently. */
 export async function createPartition(db: Knex, day: UtcDay): Promise<void> {
   await db.raw('select create_event_partition(?::date)', [day]);
+}
+
+/** Whether the day has a partition. */
+export async function hasPartition(db: Db, day: UtcDay): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: { found: boolean }[] }>('select to_regclass(?) is not null as found', [
+    toPartition(day),
+  ]);
+  return rows[0]?.found === true;
 }
 
 /** Days that have a partition, oldest first. */

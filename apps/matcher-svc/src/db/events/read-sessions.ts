@@ -15,14 +15,12 @@ interface Row {
 
 /**
  * Reads the sessions of one day with their events, without previews, page by page with a cursor, so that memory does not grow
- * with the day. Reads the day's partition directly, so that it does not block creating or dropping other partitions.
+ * with the day. Reads the day's partition directly, so that it does not block creating or dropping other partitions; fails without one.
  */
 export async function* readSessions(
   trx: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,
 ): AsyncGenerator<EventSession[], void, undefined> {
-  const partition = toPartition(day);
-  if (!(await exists(trx, partition))) return;
   for await (const rows of readByCursor<Row>(trx, {
     name: 'day_sessions',
     sql: `select array_to_json(session.options) as options, event.list as events
@@ -33,33 +31,26 @@ export async function* readSessions(
             ) as event
       where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
         and not session.is_preview and session.erased_at is null and event.list is not null`,
-    bindings: [partition, companyId, funnelId, day],
+    bindings: [toPartition(day), companyId, funnelId, day],
     rows: PAGE,
   }))
     yield rows.map(toSession);
 }
 
-/** The variants with the most events of a day, in a fixed order: for a day with too many variants to aggregate. */
+/** The variants with the most events of a day, in a fixed order: for a day with too many variants to aggregate. Fails without a partition. */
 export async function listFrequentVariants(
   trx: Knex.Transaction,
   { companyId, funnelId, day }: FunnelDay,
   limit: number,
 ): Promise<string[]> {
-  const partition = toPartition(day);
-  if (!(await exists(trx, partition))) return [];
   const { rows } = await trx.raw<{ rows: { variant_id: string }[] }>(
     `select variant_id from ?? join event_sessions as session using (analysis_hash)
       where session.company_id = ? and session.funnel_id = ? and session.day = ?::date
         and not session.is_preview and session.erased_at is null
       group by variant_id order by count(*) desc, variant_id limit ?`,
-    [partition, companyId, funnelId, day, limit],
+    [toPartition(day), companyId, funnelId, day, limit],
   );
   return rows.map((row) => row.variant_id);
-}
-
-async function exists(trx: Knex.Transaction, table: string): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>('select to_regclass(?) is not null as found', [table]);
-  return rows[0]?.found === true;
 }
 
 const toSession = ({ options, events }: Row): EventSession => ({

@@ -15,6 +15,7 @@ import { givePeers } from '../../testing/matcher.js';
 import { readLearningDays } from '../../testing/read-learning-days.js';
 import { useMatchers } from '../../testing/use-matchers.js';
 import { aggregateEvents } from './aggregate-events.js';
+import { expireEvents } from './expire-events.js';
 
 const TODAY = '2026-11-21';
 const at = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -195,6 +196,17 @@ describe('the sums of a day', () => {
       .where({ company_id: matchers.company })
       .update({ change_xid: db.raw('change_stamp()') });
     await markStale(db, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
+    await aggregate();
+    expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
+    expect(await db('stale_learning_days')).toEqual([]);
+  });
+
+  it('are kept when another replica, for which the next day has begun, has deleted the events', async () => {
+    await record({ events: [{ id: 'a' }] });
+    await aggregate();
+    now = new Date(`${addDays(TODAY, 90)}T23:59:59.999Z`);
+    await markStale(db, { companyId: matchers.company, funnelId: `${matchers.company}-funnel`, day: TODAY });
+    await expireEvents({ db, clock: { now: () => at(addDays(TODAY, 91)) }, log });
     await aggregate();
     expect((await days()).map(({ stats }) => stats.sessions)).toEqual([1]);
     expect(await db('stale_learning_days')).toEqual([]);

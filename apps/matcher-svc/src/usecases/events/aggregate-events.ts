@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { addDays, type UtcDay, utcDay } from '@svc/domain';
 import { type Clock, forCompany, type Logger, tryToLockName } from '@svc/kit';
 import type { Knex } from 'knex';
+import { hasPartition } from '../../db/events/event-partitions.js';
 import { listFrequentVariants, readSessions } from '../../db/events/read-sessions.js';
 import { clearStale, type FunnelDay, markChangedDays, nextStaleDay } from '../../db/events/stale-days.js';
 import { readCursor, writeCursor } from '../../db/follow.js';
@@ -77,8 +78,9 @@ function aggregateAndStore(
 ): Promise<boolean> {
   return forCompany(deps.db, stale.companyId, async (trx) => {
     if (!(await tryLock(trx))) return false;
-    // The events of older days are deleted or about to be; their statistics are kept unchanged.
-    if (stale.day >= since) {
+    // The events of older days are deleted or about to be; their statistics are kept unchanged. Those of the oldest day may
+    // be deleted already, by a replica for which the next day has begun.
+    if (stale.day >= since && (await hasPartition(trx, stale.day))) {
       const sums = await aggregateDay(deps, trx, stale, signal);
       await writeLearningDayJson(trx, stale, sums.pieces());
     }
