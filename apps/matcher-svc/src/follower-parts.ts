@@ -67,7 +67,7 @@ export function createFollowerParts(deps: {
       follow(
         'replicas',
         OWN_TABLES.map((table) => `matcher.${table}`),
-        createReplicaFollower({ db, companies: { loadedIds: companies.loadedIds, refresh } }),
+        createReplicaFollower({ db, companies: { heldIds: companies.heldIds, refresh } }),
       );
       follow(
         'funnels',

@@ -16,6 +16,8 @@ export interface Companies {
   /** Applies stored changes if the company is loaded. After a failure the loaded state is kept. */
   refresh(companyId: string): Promise<void>;
   loadedIds(): string[];
+  /** Those that are loaded, and those that are being read and may not have seen the newest changes. */
+  heldIds(): string[];
   /** Estimated memory of all loaded companies in bytes. */
   loadedBytes(): number;
   /** Updates the estimated memory of a company after one of its funnels was compiled. */
@@ -84,15 +86,19 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
     throw new ServiceError('MATCHER_FAILURE', `The company's ${what} is currently unavailable. Retry the request.`);
   }
 
+  const reading = new Set<string>();
+
   /**
    * One read of a company at a time, so that an older state never replaces a newer one. Detached: other requests may wait for a
    * read, so cancelling the first request must not cancel it.
    */
   const reads = createRunsPerKey(async (companyId) => {
     const startedAt = performance.now();
+    reading.add(companyId);
     try {
       return await runDetached(() => read(companyId));
     } finally {
+      reading.delete(companyId);
       getProcessMetrics()?.observe('svc_matcher_loads_seconds', (performance.now() - startedAt) / 1_000, {});
     }
   });
@@ -105,6 +111,7 @@ export function createCompanies(deps: PullDeps & { cacheBytes: number }): Compan
       if (loaded.has(companyId) || reads.getCurrent(companyId)) await reads.runNext(companyId);
     },
     loadedIds: () => [...loaded.keys()],
+    heldIds: () => [...new Set([...loaded.keys(), ...reading])],
     loadedBytes: () => loaded.calculatedSize,
     recount(company) {
       if (loaded.peek(company.companyId) === company) keep(company);

@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { createInProcessBus, DATABASE_HEALTH, json, randomId } from '@svc/kit';
 import { startTcpProxy, testLogger } from '@svc/kit/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { compileAssortment } from '../../engine/compile/compile-assortment.js';
 import { createStep } from '../../engine/testing/company.js';
 import { fetchHealth } from '../../testing/fetch-health.js';
 import { createCatalog, eventually, givePeers } from '../../testing/matcher.js';
 import { excluding, useMatchers } from '../../testing/use-matchers.js';
-import { createPeerFollower } from './follow.js';
+import { createCompanies } from '../companies/companies.js';
+import { createPeerFollower, createReplicaFollower } from './follow.js';
 
 const matchers = useMatchers();
 
@@ -58,6 +60,46 @@ describe('a company that takes long to pull', () => {
     await settled();
     expect(applied).toContain(slow);
     expect(await run(signal)).toBe(true);
+  });
+});
+
+describe('a company that is being loaded when a replica begins to follow the others', () => {
+  it('gets what another replica stored after it was read (docs/reliability.md R8.2)', async () => {
+    const { company, database, peers, start } = matchers;
+    const other = await start();
+    await other.apply(company, 1, excluding(company, 'a'));
+    await other.match(company);
+    const version = peers.versions.get(`${company}-v1`)!;
+    const compiled = compileAssortment(peers.catalogs.get(company)!, { products: {}, variants: {} });
+    const unused = async (): Promise<never> => {
+      throw new Error('Everything is stored.');
+    };
+    let endCompile = () => {};
+    const compilation = new Promise<void>((resolve) => {
+      endCompile = resolve;
+    });
+    const compile = vi.fn(async () => {
+      await compilation;
+      return compiled;
+    });
+    const companies = createCompanies({
+      ...{ db: database.owner, log: testLogger(), cacheBytes: 1024 * 1024 },
+      funnel: { listChanges: unused, getStates: unused, getVersion: unused },
+      catalog: { listChanges: unused, getSnapshot: unused, getNamedSnapshot: unused },
+      versions: { get: async () => version },
+      compiler: { compile, pack: unused, createMatrix: unused, listTagUsage: unused, stop: async () => {} },
+    });
+    const loading = companies.get(company);
+    await expect.poll(() => compile.mock.calls.length).toBe(1);
+    await other.apply(company, 2, excluding(company, 'b'));
+
+    const { run } = createReplicaFollower({ db: database.owner, companies });
+    const { signal } = new AbortController();
+    await run(signal);
+    endCompile();
+    expect((await loading).configVersion).toBe(1);
+    await run(signal);
+    expect((await companies.get(company)).configVersion).toBe(2);
   });
 });
 

@@ -55,7 +55,7 @@ export function createPeerFollower(deps: {
 /** Applies what any replica stored since the last run to the loaded companies. */
 export function createReplicaFollower(deps: {
   db: Knex;
-  companies: { loadedIds(): string[]; refresh(companyId: string): Promise<unknown> };
+  companies: { heldIds(): string[]; refresh(companyId: string): Promise<unknown> };
 }): Follower {
   const { db, companies } = deps;
   const refreshes = createRunsPerKey(companies.refresh);
@@ -63,8 +63,8 @@ export function createReplicaFollower(deps: {
   return {
     async run() {
       const changed = await listChangedCompanies(db, cursor);
-      // A company that was loaded before the first cursor may have missed a change.
-      const companyIds = cursor === null ? companies.loadedIds() : changed.companyIds;
+      // A company that was read before the first cursor may have missed a change.
+      const companyIds = cursor === null ? companies.heldIds() : changed.companyIds;
       if (!(await endSoon(companyIds.map(refreshes.runNext)))) return false;
       cursor = changed.cursor;
       return true;

@@ -59,6 +59,7 @@ describe('an arm whose tags could not be compiled', () => {
         get: async () => company,
         refresh: async () => {},
         loadedIds: () => [],
+        heldIds: () => [],
         loadedBytes: () => 0,
         recount: () => {},
       },
