@@ -6,7 +6,7 @@ import { type CompiledFunnel, compileFunnel } from '../../engine/compile/compile
 import type { Learning } from '../../engine/rank/learned-terms.js';
 import { type ReplayedAnalysis, type ReplaySides, replayMatches } from '../../engine/replay/replay-matches.js';
 import { createReplayTally } from '../../engine/replay/replay-tally.js';
-import { compileModel } from '../../learning/compile-model.js';
+import { compileModelInSteps } from '../../learning/compile-model.js';
 import type { Companies } from '../companies/companies.js';
 import type { CompileTagged } from '../companies/compile-tagged.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
@@ -160,7 +160,7 @@ async function compileLearning(
     model: String(active.version),
     learning: {
       before: isOn(before) ? active.learning : null,
-      after: isOn(after) ? compileModel(after, sound.model) : null,
+      after: isOn(after) ? await runInSlices(compileModelInSteps(after, sound.model)) : null,
     },
   };
 }
