@@ -1,3 +1,4 @@
+import { addDays, utcDay } from '@svc/domain';
 import { type Bus, type Clock, forCompany, type Logger, randomId, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { markStale } from '../../db/events/stale-days.js';
@@ -14,6 +15,7 @@ import { healModels, insertModel, pruneModels, readModel } from '../../db/funnel
 import { readStates } from '../../db/funnel-states.js';
 import { readStatsDigest, readStoredDays } from '../../db/learning-stats.js';
 import type { BuildOutcome, FunnelKey, LearnedFrom } from '../../domain/funnel-model.js';
+import { EVENT_DAYS } from '../../events/retention.js';
 import type { SessionResult } from '../../learning/build-session.js';
 import type { FunnelVersions } from '../companies/funnel-versions.js';
 import { startBuildThread } from './build-thread.js';
@@ -124,9 +126,11 @@ async function runClaimed(
   const steps = await publishedSteps(deps, key);
   if (!steps) return without('NOT_PUBLISHED', null);
 
-  const result = await buildInThread(deps, key, { steps, newest: stats.newest }, signal);
-  if (!result.model) return without(result.reason, stats.digest, result.totals);
-  const end = await store(deps, key, build, result, stats.digest);
+  const { result, isComplete } = await buildInThread(deps, key, { steps, newest: stats.newest }, signal);
+  // A damaged day that is made again has the checksum that it had, and with it the digest is the same.
+  const seen = isComplete ? stats.digest : null;
+  if (!result.model) return without(result.reason, seen, result.totals);
+  const end = await store(deps, key, build, result, seen);
   log.info({ ...key, ...result.counts, outcome: end.outcome, model: end.version }, 'model built');
   return end;
 }
@@ -145,13 +149,16 @@ async function publishedSteps({ db, versions, pullStates }: BuildDeps, { company
   return (await versions.get(companyId, found.publishedVersionId)).steps;
 }
 
+/** @returns `isComplete`: no day was damaged that is made again from its events. */
 async function buildInThread(
   { db, clock, log }: BuildDeps,
   key: FunnelKey,
   { steps, newest }: { steps: Parameters<typeof startBuildThread>[1]; newest: string },
   signal?: AbortSignal,
-): Promise<SessionResult> {
+): Promise<{ result: SessionResult; isComplete: boolean }> {
   const thread = startBuildThread(newest, steps, MAX_BUILD_MS);
+  const oldest = addDays(utcDay(clock.now()), -EVENT_DAYS);
+  let isComplete = true;
   try {
     for await (const stored of readStoredDays(db, key, learnedSince(clock), newest)) {
       signal?.throwIfAborted();
@@ -161,8 +168,9 @@ async function buildInThread(
         'the statistics of a day are damaged; the model is built without this day',
       );
       await forCompany(db, key.companyId, (trx) => markStale(trx, { ...key, day: stored.day }));
+      if (stored.day >= oldest) isComplete = false;
     }
-    return await thread.finish();
+    return { result: await thread.finish(), isComplete };
   } finally {
     await thread.stop();
   }
@@ -174,7 +182,7 @@ async function store(
   key: FunnelKey,
   build: string,
   { model, counts }: Extract<SessionResult, { model: object }>,
-  seen: string,
+  seen: string | null,
 ): Promise<FinishedBuild> {
   const { changed, ...end } = await forCompany(db, key.companyId, async (trx) => {
     const state = await lockClaim(trx, key, build);

@@ -1,4 +1,4 @@
-import { DEFAULT_MATCHING } from '@svc/domain';
+import { addDays, DEFAULT_MATCHING } from '@svc/domain';
 import { buildSelection, singleSelection } from '@svc/domain/testing';
 import { createClient, systemClock } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
@@ -363,6 +363,31 @@ describe('the learning report', () => {
 });
 
 describe('a build', () => {
+  it('without a day that was damaged is repeated when the day is made again from its events', async () => {
+    const { company } = await start();
+    const key = toKey(company);
+    const yesterday = addDays(today(), -1);
+    await give(loving('c'));
+    await give(loving('b'), yesterday);
+    await getOwner()('learning_days')
+      .where({ company_id: company, day: yesterday })
+      .update({ data: Buffer.from('x') });
+    const deps = {
+      ...{ db: getOwner(), bus: { publish() {} }, clock: systemClock, log: testLogger() },
+      versions: createFunnelVersions({ db: getOwner(), funnel: matchers.peers as never }),
+      pullStates: async () => {},
+    };
+    const newest = async () => (await listModels(getOwner(), key, 1))[0];
+    await buildModels(deps);
+    expect(await newest()).toMatchObject({ version: 1, days: 1 });
+    await give(loving('b'), yesterday);
+    await buildModels(deps);
+    expect(await newest()).toMatchObject({ version: 2, days: 2 });
+    const { endedAt } = await readLearning(getOwner(), key);
+    await buildModels(deps);
+    expect((await readLearning(getOwner(), key)).endedAt).toEqual(endedAt);
+  });
+
   it('skips damaged days; a failed build stores the failure, releases the claim and leaves the model in force (docs/matching.md M7.5)', async () => {
     const { company } = await start();
     await give(loving('c'));
