@@ -1,4 +1,4 @@
-import { json, type Logger } from '@svc/kit';
+import { json, type Logger, ServiceError } from '@svc/kit';
 import type { Assortment } from '../../engine/compile/compile-assortment.js';
 import type { CompileTagged } from './compile-tagged.js';
 import { type LoadedCompany, toArmKey } from './loaded-company.js';
@@ -9,6 +9,7 @@ import { type LoadedCompany, toArmKey } from './loaded-company.js';
  * An arm that cannot be compiled has the tags in force: a test must not keep shoppers from their matches.
  * @param company - its own `arms` are those that are known for this catalog and tagging.
  * @returns null when catalog or settings changed in the meantime.
+ * @throws ServiceError MATCHER_FAILURE when they cannot be read.
  */
 export async function compileArms(
   { compileTagged, log }: { compileTagged: CompileTagged; log: Pick<Logger, 'error'> },
@@ -25,6 +26,8 @@ export async function compileArms(
         if (!assortment) return null;
         arms.set(armKey, assortment);
       } catch (err) {
+        // What could not be read is read again soon; what cannot be compiled has the tags in force.
+        if (err instanceof ServiceError) throw err;
         const { companyId } = company;
         log.error(
           { err, companyId, experimentId: matchingTest.id, arm: key },

@@ -1,4 +1,5 @@
-import { forCompany } from '@svc/kit';
+import { forCompany, ServiceError } from '@svc/kit';
+import type { Knex } from 'knex';
 import { readSnapshot } from '../../db/catalog-snapshots.js';
 import { readTagging } from '../../db/company-configs.js';
 import type { DraftTagging } from '../../domain/read-draft.js';
@@ -10,16 +11,22 @@ import type { LoadedCompany } from './loaded-company.js';
 /**
  * Compiles the loaded catalog of a company with another tagging than the current one. The result is not cached.
  * @returns null: the catalog or the settings have changed in the meantime.
+ * @throws ServiceError MATCHER_FAILURE when they cannot be read; any other error: they cannot be compiled.
  */
 export type CompileTagged = (company: LoadedCompany, tagging: DraftTagging) => Promise<Assortment | null>;
 
 export function createTaggedCompiler(deps: PullDeps): CompileTagged {
+  const read = <T>(companyId: string, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    forCompany(deps.db, companyId, work).catch((cause: unknown) => {
+      const message = "The company's catalog is currently unavailable. Retry the request.";
+      throw new ServiceError('MATCHER_FAILURE', message, { cause });
+    });
   return async ({ companyId, catalogVersion, configVersion }, { kind, json }) => {
-    const stored = await forCompany(deps.db, companyId, (trx) => readSnapshot(trx, companyId));
+    const stored = await read(companyId, (trx) => readSnapshot(trx, companyId));
     if (stored === null || stored === 'known' || stored.version !== catalogVersion) return null;
     // A copy, since it moves to the thread that compiles, and another attempt may need it again.
     if (kind === 'whole') return compileStored(deps, companyId, stored, [new Uint8Array(json)]);
-    const tagging = await forCompany(deps.db, companyId, (trx) => readTagging(trx, companyId, configVersion));
+    const tagging = await read(companyId, (trx) => readTagging(trx, companyId, configVersion));
     return tagging && compileStored(deps, companyId, stored, tagging, json);
   };
 }
