@@ -1,3 +1,4 @@
+import { runDetached } from '@svc/kit';
 import type { Clients, ServiceName } from '../../clients.js';
 import { plainContent, sendJson } from '../../route/answer.js';
 import { route } from '../../route/route.js';
@@ -48,7 +49,10 @@ const readyz = route({
     let last: { at: number; services: Promise<Record<string, boolean>> } | undefined;
     return async () => {
       const now = performance.now();
-      if (!last || now - last.at > KEEP_MS) last = { at: now, services: checkServices(clients.health) };
+      if (!last || now - last.at > KEEP_MS) {
+        // Shared: a probe that goes away does not cancel the check of the others.
+        last = { at: now, services: runDetached(() => checkServices(clients.health)) };
+      }
       const services = await last.services;
       const isReady = readiness.accepting && Object.values(services).every(Boolean);
       return isReady
