@@ -1,16 +1,21 @@
+import { currentContext, newContext, runInContext } from '@svc/kit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CHAT_CHECK_MS, createChatState } from './chat-state.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A service whose checks end when the test says so. */
+/** A service whose checks end when the test says so, or are cancelled with the request that they belong to. */
 function createService() {
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const checks: { resolve(isServing: boolean): void; reject(error: Error): void }[] = [];
   const read = createChatState({
     health: {
-      chat: () => new Promise<boolean>((resolve, reject) => checks.push({ resolve, reject })),
+      chat: () =>
+        new Promise<boolean>((resolve, reject) => {
+          checks.push({ resolve, reject });
+          currentContext()?.signal?.addEventListener('abort', () => reject(new Error('CANCELLED')));
+        }),
     },
     chat: { getChatSetup: async () => ({ hasLanguageModel: true, defaultStarters: [] }) },
   });
@@ -50,5 +55,15 @@ describe('whether the chat serves (docs/components.md B4.11)', () => {
     pass(CHAT_CHECK_MS + 1);
     expect(await isServing()).toBe(false);
     expect(checks).toHaveLength(2);
+  });
+
+  it('a request that goes away does not cancel the check that it has begun for all', async () => {
+    const { checks, isServing } = createService();
+    const leaving = new AbortController();
+    const first = runInContext(newContext({ signal: leaving.signal }), isServing);
+    leaving.abort();
+    checks[0]?.resolve(true);
+    await first;
+    expect([await isServing(), checks.length]).toEqual([true, 1]);
   });
 });

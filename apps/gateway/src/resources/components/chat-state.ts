@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { runDetached } from '@svc/kit';
 import type { DefaultStarter } from '@svc/proto';
 import type { Clients } from '../../clients.js';
 
@@ -22,8 +23,8 @@ const MAX_WAIT_MS = 250;
 
 /**
  * Checks chat-svc as `/readyz` does, at most once in 5 s, and only when the settings of a company with a chat are requested. The request
- * that begins a check waits for it, but not longer than 250 ms; requests meanwhile, and it then, get what was seen last. Before the first
- * check the service counts as serving. docs/components.md B4.11.
+ * that begins a check waits for it, but not longer than 250 ms; requests meanwhile, and it then, get what was seen last. The check
+ * continues when that request goes away. Before the first check the service counts as serving. docs/components.md B4.11.
  */
 export function createChatState(clients: {
   health: Pick<Clients['health'], 'chat'>;
@@ -46,7 +47,7 @@ export function createChatState(clients: {
   }
   return async () => {
     if (!isChecking && performance.now() - checkedAt > CHAT_CHECK_MS)
-      await Promise.race([check(), delay(MAX_WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([runDetached(check), delay(MAX_WAIT_MS, undefined, { ref: false })]);
     return state;
   };
 }
