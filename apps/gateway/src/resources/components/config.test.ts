@@ -1,7 +1,10 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@svc/kit';
 import { ComponentColorScheme, ComponentFunnelState } from '@svc/proto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CONFIG, createConfigReader, KEY, PATH } from '../../testing/component-config.js';
+import { waitFor } from '../../testing/wait-for.js';
 import { componentConfig } from './config-schema.js';
 
 const reader = createConfigReader();
@@ -271,5 +274,26 @@ describe('GET /api/components/v1/config', () => {
     expect([status, json.productPaths]).toEqual([200, []]);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('paths of product pages that several pages wait for are read also when the first of them goes away', async () => {
+    const { ask, services, port } = await start();
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    services.handlers.catalog.listProductPaths = async () => {
+      await answered;
+      return { paths: ['/p/'] };
+    };
+    const leaving = connect(port, '127.0.0.1');
+    leaving.write(`GET ${PATH}?company=${KEY} HTTP/1.1\r\nHost: svc.test\r\n\r\n`);
+    await waitFor(() => services.calls.listProductPaths?.length === 1);
+    const staying = ask(`${PATH}?company=${KEY}`);
+    await waitFor(() => asked().length === 2);
+    await sleep(20);
+    leaving.destroy();
+    await sleep(20);
+    answer();
+    const { json, headers } = await staying;
+    expect([json.productPaths, headers['cache-control']]).toEqual([['/p/'], expect.stringContaining('public')]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Logger } from '@svc/kit';
+import { type Logger, runDetached } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import type { Clients } from '../../clients.js';
 
@@ -14,7 +14,8 @@ export function createProductPaths({ catalog }: Pick<Clients, 'catalog'>, log: L
   const kept = new LRUCache<string, string[]>({
     max: MAX_COMPANIES,
     ttl: FRESH_MS,
-    fetchMethod: async (companyId) => (await catalog.listProductPaths({ companyId })).paths,
+    // For all who wait for it: the first one going away does not take the others along.
+    fetchMethod: (companyId) => runDetached(async () => (await catalog.listProductPaths({ companyId })).paths),
   });
   return async (companyId) => {
     try {
