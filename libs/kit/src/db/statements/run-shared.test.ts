@@ -56,6 +56,18 @@ describe('reads that share a connection (docs/adr/0047-statements-share-a-commit
     ]);
   });
 
+  it('a read that meets a lock affects none that was sent behind it, also where it is the first of its statement', async () => {
+    await readBackend(); // Connects.
+    const blocker = await things.owner.transaction();
+    await blocker.raw('lock table things in access exclusive mode');
+    const first = find('a');
+    await sleep(10); // The lock is waited for, for 50 ms.
+    const found = Promise.allSettled([first, find('b')]);
+    await sleep(100);
+    await blocker.rollback();
+    expect(await found).toMatchObject([{ value: [{ name: 'a' }] }, { value: [{ name: 'b' }] }]);
+  });
+
   it('a read within a transaction sees what the transaction wrote', async () => {
     await database.knex.transaction(async (transaction) => {
       await transaction('things').insert({ name: 'c' });

@@ -31,6 +31,8 @@ const MAX_MEMBERS = 256;
 const MAX_WAIT_MS = 5_000;
 /** SQLSTATE of a lock that was not available within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
+/** SQLSTATE of a statement that is not prepared: the group that should have prepared it was sent before, and failed. */
+const NOT_PREPARED = '26000';
 
 interface Waiting extends GroupMember {
   readonly since: number;
@@ -129,7 +131,7 @@ export class SharedConnection {
     if (this.#waiting.length > 0) this.#schedule();
     if (error === undefined) {
       for (const { result, resolve } of members) resolve(result);
-    } else if (!isOfStatement(error) || (members.length === 1 && !isOfLock(error))) {
+    } else if (!isOfStatement(error) || (members.length === 1 && !maySucceedAlone(error))) {
       for (const { reject } of members) reject(error);
     } else {
       const { runAlone } = this.#options;
@@ -198,4 +200,6 @@ interface Connected {
 const isOfStatement = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(57P0|08)/.test(error.code ?? '');
 
-const isOfLock = (error: unknown): boolean => (error as pg.DatabaseError).code === LOCK_NOT_AVAILABLE;
+/** Whether the statement of a group of one failed for a reason that a connection of its own does not have. */
+const maySucceedAlone = (error: unknown): boolean =>
+  [LOCK_NOT_AVAILABLE, NOT_PREPARED].includes((error as pg.DatabaseError).code ?? '');
