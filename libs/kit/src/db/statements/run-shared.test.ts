@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTcpProxy } from '../../testing/tcp-proxy.js';
 import { type TestDatabase, testDatabase, testLogger } from '../../testing/test-database.js';
 import { createDatabase, type Database } from '../connection/create-database.js';
-import { toDatabaseProblem } from '../database-error.js';
+import { DatabaseSetupError, toDatabaseProblem } from '../database-error.js';
 import { readPrepared, writePrepared } from './run-shared.js';
 import { SharedConnection } from './shared-connection.js';
 
@@ -103,6 +103,28 @@ describe('reads that share a connection (docs/adr/0047-statements-share-a-commit
     expect((await read()).rows).toEqual([{ name: 'a' }]);
     await distant.close();
     proxy.down();
+  });
+
+  it('a connection that cannot be prepared is closed, so that repeated attempts do not use up all connections', async () => {
+    const connection = new SharedConnection({
+      config: { connectionString: things.url, application_name: 'unprepared' },
+      prepare: () => Promise.reject(new DatabaseSetupError('The pooler sets no role.')),
+      maxGroups: 1,
+      runAlone: () => Promise.reject(new Error('The group failed.')),
+      onServerError: () => {},
+      onBrokenConnection: () => {},
+    });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await expect(connection.run(BACKEND, ['x'])).rejects.toThrow('The pooler sets no role.');
+    }
+    const countConnections = async () => {
+      const { rows } = await things.owner.raw(
+        `select count(*)::int as connections from pg_stat_activity where application_name = 'unprepared'`,
+      );
+      return rows[0].connections;
+    };
+    await expect.poll(countConnections).toBe(0);
+    await connection.close();
   });
 
   it('closing answers the reads that were sent and rejects later ones', async () => {

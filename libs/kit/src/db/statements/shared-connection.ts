@@ -177,7 +177,12 @@ export class SharedConnection {
       if (code !== LOCK_NOT_AVAILABLE) onServerError(code);
     });
     await client.connect();
-    await prepare?.(client);
+    try {
+      await prepare?.(client);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
     if (hasNoSession(client)) prepared.lockTimeoutMs = lockTimeoutMs;
     this.#client = connected;
     return connected;
