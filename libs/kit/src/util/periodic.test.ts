@@ -49,6 +49,29 @@ it('trigger resolves only after a run that began after it: what was written befo
   await periodic.stop();
 });
 
+it('a caller who triggers again as soon as a run has ended shares the run that others wait for', async () => {
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const periodic = createPeriodic({
+    everyMs: 60_000,
+    log,
+    run: async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(5);
+      running -= 1;
+      runs += 1;
+    },
+  });
+  await periodic.trigger();
+  runs = 0;
+  const again = periodic.trigger().then(() => periodic.trigger());
+  await Promise.all([again, periodic.trigger()]);
+  expect([most, runs]).toEqual([1, 2]);
+  await periodic.stop();
+});
+
 it('repeats a failed run sooner, and one that succeeded as planned', async () => {
   let runs = 0;
   const periodic = createPeriodic({

@@ -64,9 +64,11 @@ export function createPeriodic(options: {
 
   function trigger(): Promise<void> {
     if (stopping.signal.aborted) return Promise.resolve();
+    // For a moment after the current run has ended, the next one has not begun.
+    if (next) return next;
     if (!current) return begin();
     // The current run may have read too early: one more follows it, shared by all who ask meanwhile.
-    next ??= current.then(() => {
+    next = current.then(() => {
       next = undefined;
       return stopping.signal.aborted ? undefined : begin();
     });
