@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import type { GatewayState } from './context.js';
 import { createCompanyDomains } from './hosts/company-domains.js';
+import type { RunningRequests } from './http/running-requests.js';
 import { serveWarmMatches, type WarmMatchDeps } from './http/serve-warm-matches.js';
 import { type ShedLoadDeps, shedLoad } from './http/shed-load.js';
 import { createTraceRequest } from './http/trace-request.js';
@@ -20,7 +21,7 @@ import { createRouters } from './router.js';
 /** `baseName`: host name of the API, without a port. */
 export type AppDeps = Omit<RouteDeps, 'domains' | 'productPaths' | 'chatState'> &
   WarmMatchDeps &
-  ShedLoadDeps & { tracing: { ratio: number; isProxyTrusted: boolean } };
+  ShedLoadDeps & { running: RunningRequests; tracing: { ratio: number; isProxyTrusted: boolean } };
 
 /**
  * The gateway's application. Everything that happens to a request, in order: warm matches and refusals under load before Koa, then the
@@ -46,5 +47,9 @@ export function createApp(given: AppDeps): RequestListener {
   app.use(hosts(deps.baseName, { hasDemoShop: deps.demoDirectory !== undefined }));
   app.use(routeHeaders());
   app.use(dispatch(createRouters(deps)));
-  return serveWarmMatches(deps, shedLoad(deps, app.callback()));
+  const handle = app.callback();
+  return serveWarmMatches(
+    deps,
+    shedLoad(deps, (req, res) => deps.running.add(handle(req, res))),
+  );
 }

@@ -10,6 +10,7 @@ import { createClients } from './clients.js';
 import { type GatewayConfig, getBaseName, getPageAddress, readPlatformTokens } from './config.js';
 import { createHttpServer } from './http/create-http-server.js';
 import { drain, leave } from './http/drain.js';
+import { RunningRequests } from './http/running-requests.js';
 import { createSourceReader } from './http/sources.js';
 import { createRateLimits } from './limits/create-rate-limits.js';
 import type { FinishedMatch } from './match/finished-match.js';
@@ -81,6 +82,7 @@ export async function startGatewayService(
   });
   const pageAddress = getPageAddress(config);
   const audit = createAuditLog({ clients, log });
+  const running = new RunningRequests();
   const app = createApp({
     clients,
     audit,
@@ -105,6 +107,7 @@ export async function startGatewayService(
     readSource,
     readiness,
     admission,
+    running,
     metrics,
     log,
     tracing: { ratio: config.OTEL_TRACES_SAMPLER_ARG, isProxyTrusted: config.TRUST_PROXY > 0 },
@@ -136,7 +139,9 @@ export async function startGatewayService(
     findProblem: () => (readiness.accepting ? undefined : 'not set up yet'),
     async stop() {
       announceStop();
+      const until = performance.now() + STOP_MS - config.SHUTDOWN_DELAY_MS;
       await drain(server, Math.min(DRAIN_MS, STOP_MS - config.SHUTDOWN_DELAY_MS));
+      await running.ended(until - performance.now());
       await audit.settled();
       await release();
     },

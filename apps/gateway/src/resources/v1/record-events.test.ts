@@ -3,6 +3,7 @@ import type { RecordEventsRequest } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ANALYSIS_ID, matchingFakes, matchingInput } from '../../testing/fixtures.js';
 import { type Ask, startGateway, type TestGateway } from '../../testing/start-gateway.js';
+import { waitFor } from '../../testing/wait-for.js';
 
 let gateway: TestGateway;
 afterEach(() => gateway?.stop());
@@ -197,6 +198,29 @@ describe('POST /api/v1/events', () => {
     while (sent().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
     await storing;
+  });
+
+  it('a batch is stored although the page went away and the gateway stops. docs/reliability.md R7.16', async () => {
+    const { services, port, stop } = await start();
+    let find = () => {};
+    const found = new Promise<void>((resolve) => (find = resolve));
+    services.handlers.analysis.getMatchingInput = async () => {
+      await found;
+      return { input: matchingInput(), createTime: new Date() };
+    };
+    const { connect } = await import('node:net');
+    const body = JSON.stringify(batch);
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: svc.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await waitFor(() => services.calls.getMatchingInput?.length === 1);
+    socket.destroy();
+    const stopped = stop();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    find();
+    await stopped;
+    expect(sent()).toHaveLength(1);
   });
 
   it('neither ids nor bodies get into the log', async () => {
