@@ -45,6 +45,23 @@ describe.each(TRANSPORTS)('streams, transport %s', (transport) => {
     await expect.poll(() => ended).toBe(true);
   });
 
+  it('a response stream whose caller leaves in the moment in which it begins is cancelled', async () => {
+    let isSlow = false;
+    const { client } = await start({
+      snapshot: async function* () {
+        if (isSlow) await sleep(500);
+        yield { chunk: Buffer.alloc(1) };
+      },
+    });
+    for await (const _ of client.getSnapshot({ companyId: 'c' })); // Connects.
+    isSlow = true;
+    const controller = new AbortController();
+    const stream = client.getSnapshot({ companyId: 'c' }, { signal: controller.signal });
+    const first = stream[Symbol.asyncIterator]().next();
+    controller.abort(new Error('The caller left.'));
+    await expect(first).rejects.toThrow('The caller left.');
+  });
+
   it('a request stream is sent no faster than the server reads it', async () => {
     let sent = 0;
     const { writes } = await start({

@@ -10,7 +10,8 @@ export async function* readStream<Res>(
   const { deadline, signal } = prepared;
   const stream = start(toMetadata(prepared), { deadline });
   const onAbort = () => stream.cancel();
-  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
   let finished = false;
   try {
     for await (const message of stream) yield message as Res;
