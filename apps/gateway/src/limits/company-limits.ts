@@ -1,3 +1,4 @@
+import { runDetached } from '@svc/kit';
 import { type RefusalKind, refusalKinds } from '@svc/proto';
 import type { Clients } from '../clients.js';
 import type { Context } from '../context.js';
@@ -18,8 +19,9 @@ type Policy = 'companyVisits' | 'companyOrders';
 export function createCompanyLimit(
   { clients, limits }: { clients: CountingClients; limits: RateLimits | undefined },
   policy: Policy,
+  collectMs = COLLECT_MS,
 ) {
-  const countRefused = collectRefusals(clients);
+  const countRefused = collectRefusals(clients, collectMs);
   return async (ctx: Context, companyId: string, kind: ReturnType<typeof refusalKinds.toName>): Promise<void> => {
     try {
       await limitAttempts(ctx, limits, policy, companyId);
@@ -31,7 +33,7 @@ export function createCompanyLimit(
 }
 
 /** Refusals are many when they come, so they are counted together: one call for a company and kind in a while. */
-function collectRefusals({ orders }: CountingClients) {
+function collectRefusals({ orders }: CountingClients, collectMs: number) {
   const collected = new Map<string, number>();
   return (companyId: string, kind: RefusalKind): void => {
     const key = `${kind} ${companyId}`;
@@ -41,8 +43,10 @@ function collectRefusals({ orders }: CountingClients) {
     setTimeout(() => {
       const requests = collected.get(key) ?? 1;
       collected.delete(key);
-      // Callers were answered; those that cannot be counted are missing in a figure.
-      orders.countRefusal({ companyId, kind, reason: 'RATE_LIMITED', requests }).catch(() => {});
-    }, COLLECT_MS).unref();
+      // The timer is set in the first of these requests, whose deadline has passed by now.
+      runDetached(() => orders.countRefusal({ companyId, kind, reason: 'RATE_LIMITED', requests }))
+        // Callers were answered; those that cannot be counted are missing in a figure.
+        .catch(() => {});
+    }, collectMs).unref();
   };
 }
