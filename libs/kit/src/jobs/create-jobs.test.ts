@@ -227,6 +227,32 @@ describe('createJobs', () => {
     await expect.poll(waiting).toBe(0);
   });
 
+  it('a last attempt that another process has taken over does not count as dead', async () => {
+    const outcomes: unknown[] = [];
+    const metrics = {
+      count: (_: string, { outcome }: { outcome?: string } = {}) => void outcomes.push(outcome),
+      set() {},
+    };
+    const last: JobTask = {
+      leaseMs: 300,
+      retryDelayMs: () => null,
+      run: (job, signal) =>
+        new Promise((resolve, reject) => {
+          if (job.attempt > 1) return resolve();
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    };
+    const jobs = start({ last }, { metrics });
+    await jobs.add(db, { task: 'last', payload: {} });
+    await expect.poll(() => db('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    await db('jobs').update({
+      lease_token: '00000000-0000-4000-8000-000000000000',
+      lease_until: new Date(Date.now() + 200),
+    });
+    await expect.poll(waiting).toBe(0);
+    await expect.poll(() => outcomes.toSorted()).toEqual(['DONE', 'RETRIED']);
+  });
+
   it('under a key at most one job waits: a later one replaces it, and follows one that runs', async () => {
     let release = () => {};
     const jobs = start({

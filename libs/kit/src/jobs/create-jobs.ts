@@ -153,7 +153,8 @@ export function createJobs(options: {
       await finishJob(db, job);
       metrics.count('svc_jobs_total', { task: job.task, outcome: 'DONE' });
     } catch (error) {
-      const delayMs = stopping.signal.aborted ? 0 : task.retryDelayMs(job.attempt);
+      // Stopped, or taken over by another process: it is not the job that failed.
+      const delayMs = signal.aborted ? 0 : task.retryDelayMs(job.attempt);
       if (delayMs === null) log.error({ err: error, ...fields }, 'a job is dead and will not be retried');
       else log.warn({ err: error, ...fields, delayMs }, 'a job failed and will be retried');
       metrics.count('svc_jobs_total', { task: job.task, outcome: delayMs === null ? 'DEAD' : 'RETRIED' });
