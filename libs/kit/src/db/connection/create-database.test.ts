@@ -1,3 +1,4 @@
+import knexFactory from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase, testLogger } from '../../testing/test-database.js';
 import { createDatabase, type Database } from './create-database.js';
@@ -85,6 +86,26 @@ describe('a service database', () => {
     });
     await expect(quick.knex.raw('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
     await quick.close();
+  });
+
+  it('after it could not store, it works only once it has stored, also when an attempt takes too long', async () => {
+    const own = createDatabase({
+      ...{ url: alpha.url, schema: 'kit_alpha', migrationsDirectory, log },
+      statementTimeoutMs: 500,
+    });
+    const full = `do $$ begin raise exception using errcode = '53100'; end $$`;
+    await expect(own.knex.raw(full)).rejects.toMatchObject({ code: '53100' });
+    const admin = knexFactory({ client: 'pg', connection: alpha.url, pool: { min: 0, max: 1 } });
+    await admin.raw(
+      `create function public.wait() returns event_trigger language plpgsql as $$ begin perform pg_sleep(60); end $$`,
+    );
+    await admin.raw('create event trigger slow on ddl_command_start execute function public.wait()');
+    await expect(own.ping()).rejects.toMatchObject({ code: '57014' });
+    await expect(own.ping(), 'it has still not stored').rejects.toMatchObject({ code: '57014' });
+    await admin.raw('drop event trigger slow');
+    await own.ping();
+    await admin.destroy();
+    await own.close();
   });
 
   it('a name that would need quoting is refused before it reaches SQL', () => {

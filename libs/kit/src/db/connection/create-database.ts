@@ -1,7 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
 import { getProcessMetrics } from '../../metrics/process-metrics.js';
-import { problemOfState } from '../database-error.js';
+import { problemOfState, toDatabaseFailure } from '../database-error.js';
 import { migrate } from '../schema/migrate.js';
 import { getAppRole, schemaName } from '../schema/schema-name.js';
 import { checkMigrations, isMigrated } from '../schema/schema-state.js';
@@ -139,9 +139,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     async ping() {
       hasTrouble = false;
       if (!isFull) return void (await knex.raw('select 1'));
-      // Before the attempt, as its failure sets it again.
+      // Before the attempt: another statement may find meanwhile that there is no room.
       isFull = false;
-      await tryToStore(knex);
+      await tryToStore(knex).catch((error: unknown) => {
+        isFull ||= toDatabaseFailure(error) !== undefined;
+        throw error;
+      });
     },
     async close() {
       stopMeasuring();
