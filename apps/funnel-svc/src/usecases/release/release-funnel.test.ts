@@ -151,6 +151,22 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
     }
   });
 
+  it('settings of a funnel without a published version are refused, and the edit stays', async () => {
+    const wanted = funnel({ draft: { steps: [step(1)] } });
+    const { id: companyId, handle } = await service.company({ funnels: [wanted] });
+    const place = { companyId, subdomain: wanted.subdomain };
+    const partsJson = json.encode({ matching: matching('no-b') });
+    const { revision } = await service.edits.saveFunnelEdit({ ...place, partsJson, userName: 'Ada' });
+    const source = { $case: 'revision' as const, value: revision };
+    for (const force of [false, true]) {
+      await expect(
+        service.releases.releaseFunnel({ ...place, source, force, note: '', userName: 'Ada' }),
+      ).rejects.toEqual(fails('FUNNEL_NOT_PUBLISHED'));
+    }
+    expect((await service.edits.getFunnelEdit(place)).edit?.revision).toBe(revision);
+    expect((await service.exportBlueprint(handle)).funnels?.[0]?.matching?.rules ?? []).toEqual([]);
+  });
+
   it('what is in force already is a CONFLICT, and the edit stays', async () => {
     const quiz = await publishedFunnel();
     await expect(quiz.release(await quiz.save({ steps: [step(1)] }))).rejects.toEqual(fails('CONFLICT'));

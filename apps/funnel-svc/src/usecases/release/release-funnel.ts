@@ -45,7 +45,8 @@ export interface ReleaseOutcome {
 /**
  * Publishes what is being edited, or the draft. An edit goes through one apply with all of its parts, unless a draft was made of it
  * and it has nothing more: then this draft is promoted, as every draft is. docs/adr/0092-releases-are-stored.md.
- * @throws ServiceError NOT_FOUND, PRECONDITION_FAILED, CONFLICT, INVALID_BLUEPRINT with pointers into the parts, UNAVAILABLE.
+ * @throws ServiceError NOT_FOUND, FUNNEL_NOT_PUBLISHED without steps and a published version, PRECONDITION_FAILED, CONFLICT,
+ *   INVALID_BLUEPRINT with pointers into the parts, UNAVAILABLE.
  */
 export function releaseFunnel(deps: ReleaseDeps) {
   return async ({
@@ -92,6 +93,10 @@ async function applyRelease(deps: ReleaseDeps, given: Given, name: StoredName): 
     const stored = await loadStoredParts(db, found, name);
     return { handle: (await findCompanyHandle(db, companyId)) as string, funnel: found, ...stored };
   });
+  if (!parts.published && !funnel.published) {
+    const message = 'This funnel has no published version; the edit must have steps, so that it can be released.';
+    throw new ServiceError('FUNNEL_NOT_PUBLISHED', message);
+  }
   const checked = force ? undefined : await check(deps, funnel, parts, name);
   const blueprint: FunnelBlueprint = {
     subdomain,
