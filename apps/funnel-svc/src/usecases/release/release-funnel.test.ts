@@ -1,9 +1,11 @@
 import { DEFAULT_MATCHING, type FunnelEditParts } from '@svc/domain';
 import { json } from '@svc/kit';
 import { DeadEndKind, type ReleaseFunnelRequest } from '@svc/proto';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
+import { type ReleaseDeps, releaseFunnel } from './release-funnel.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -61,6 +63,20 @@ async function publishedFunnel() {
     },
   };
 }
+type Quiz = Awaited<ReturnType<typeof publishedFunnel>>;
+
+/** The database, where something happens after the first transaction. */
+function afterFirstTransaction(db: Knex, happens: () => Promise<unknown>): Knex {
+  let isFirst = true;
+  const transaction = async (work: (trx: Knex.Transaction) => Promise<unknown>) => {
+    const result = await db.transaction(work);
+    if (isFirst) await happens();
+    isFirst = false;
+    return result;
+  };
+  return new Proxy(db, { get: (target, key) => (key === 'transaction' ? transaction : Reflect.get(target, key)) });
+}
+
 const fails = (code: string) => expect.objectContaining({ code });
 const PUBLISHED = { state: { $case: 'published', value: true } };
 const EDIT = { state: { $case: 'edit', value: true } };
@@ -138,6 +154,30 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
       message: expect.stringContaining('since the edit began'),
     });
     expect(await quiz.inForce()).toEqual({ steps: [9], rules: ['other'] });
+  });
+
+  it('publishes the revision that it names, and over no version that it does not begin with, whatever happens between two of its reads', async () => {
+    const change: Record<string, (quiz: Quiz, revision: number) => Promise<unknown>> = {
+      save: (quiz, revision) => quiz.save({ steps: [step(3)] }, revision),
+      publish: ({ subdomain, handle }) =>
+        service.apply({ funnels: [{ subdomain, published: { steps: [step(9)] } }] }, handle),
+    };
+    for (const happens of Object.values(change)) {
+      const quiz = await publishedFunnel();
+      const { companyId, subdomain } = quiz;
+      const revision = await quiz.save({ steps: [step(2)] });
+      let applied = 0;
+      const release = releaseFunnel({
+        db: afterFirstTransaction(service.db, () => happens(quiz, revision)),
+        apply: async () => {
+          applied += 1;
+          throw new Error('Something is published.');
+        },
+      } as unknown as ReleaseDeps);
+      const request = { companyId, subdomain, source: { revision }, force: true, note: '', userName: 'Ada' };
+      await expect(release(request)).rejects.toEqual(fails('PRECONDITION_FAILED'));
+      expect(applied).toBe(0);
+    }
   });
 
   it('an edit with problems is INVALID_BLUEPRINT with pointers into its parts', async () => {

@@ -1,5 +1,5 @@
 import { type FunnelBlueprint, pointIntoEdit } from '@svc/domain';
-import { type ErrorDetail, forCompany, json, type Logger, ServiceError } from '@svc/kit';
+import { type Db, type ErrorDetail, forCompany, json, type Logger, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { findDraftedEdit, findEdit } from '../../db/funnel-edits.js';
@@ -53,12 +53,9 @@ export function releaseFunnel(deps: ReleaseDeps) {
     source,
     ...given
   }: Given & { source: { revision: number } | { draftId: string } }): Promise<ReleaseOutcome> => {
-    const draftId = 'draftId' in source ? source.draftId : await findDraftOfEdit(deps.db, given, source.revision);
-    if (draftId === undefined) return applyRelease(deps, given, 'edit');
-    const { companyId, subdomain, force, ...mark } = given;
-    const published = await deps.publishDraft(companyId, subdomain, { force, draftId, mark });
-    const { release, versionId: id, number } = published;
-    return { release, version: { id, number }, ...(await describeSettings(deps, companyId)), warnings: [] };
+    if ('draftId' in source) return releaseDraft(deps, given, source.draftId);
+    const draftId = await findDraftOfEdit(deps.db, given, source.revision);
+    return draftId === undefined ? applyRelease(deps, given, source) : releaseDraft(deps, given, draftId);
   };
 }
 
@@ -72,26 +69,46 @@ export const restoreRelease =
 const findDraftOfEdit = (db: Knex, { companyId, subdomain }: Owner, revision: number): Promise<string | undefined> =>
   forCompany(db, companyId, async (trx) => {
     const funnel = await loadFunnel(trx, companyId, subdomain);
-    const edit = await findEdit(trx, funnel.id);
-    if (!edit) throw new ServiceError('NOT_FOUND', 'The funnel has no edit.');
-    if (edit.revision !== revision) throw otherRevision();
-    const current = funnel.draft?.id ?? funnel.published?.id ?? null;
-    if (edit.baseVersionId !== current) {
-      throw new ServiceError(
-        'PRECONDITION_FAILED',
-        'The funnel got another version since the edit began. Bring its changes into the edit, then release it. Nothing was published.',
-      );
-    }
+    await requireEdit(trx, funnel, revision);
     const drafted = await findDraftedEdit(trx, funnel.id);
     return drafted !== undefined && drafted === funnel.draft?.id ? drafted : undefined;
   });
 
-async function applyRelease(deps: ReleaseDeps, given: Given, name: StoredName): Promise<ReleaseOutcome> {
+/** The edit has this revision and begins with the current version. @throws ServiceError NOT_FOUND, PRECONDITION_FAILED. */
+async function requireEdit(trx: Db, funnel: Funnel, revision: number): Promise<void> {
+  const edit = await findEdit(trx, funnel.id);
+  if (!edit) throw new ServiceError('NOT_FOUND', 'The funnel has no edit.');
+  if (edit.revision !== revision) throw otherRevision();
+  const current = funnel.draft?.id ?? funnel.published?.id ?? null;
+  if (edit.baseVersionId !== current) {
+    throw new ServiceError(
+      'PRECONDITION_FAILED',
+      'The funnel got another version since the edit began. Bring its changes into the edit, then release it. Nothing was published.',
+    );
+  }
+}
+
+async function releaseDraft(deps: ReleaseDeps, given: Given, draftId: string): Promise<ReleaseOutcome> {
   const { companyId, subdomain, force, ...mark } = given;
-  const { handle, funnel, parts, revision } = await forCompany(deps.db, companyId, async (db) => {
+  const published = await deps.publishDraft(companyId, subdomain, { force, draftId, mark });
+  const { release, versionId: id, number } = published;
+  return { release, version: { id, number }, ...(await describeSettings(deps, companyId)), warnings: [] };
+}
+
+async function applyRelease(
+  deps: ReleaseDeps,
+  given: Given,
+  source: { revision: number } | { release: number },
+): Promise<ReleaseOutcome> {
+  const { companyId, subdomain, force, ...mark } = given;
+  const name: StoredName = 'release' in source ? source : 'edit';
+  const revision = 'revision' in source ? source.revision : undefined;
+  const { handle, funnel, parts } = await forCompany(deps.db, companyId, async (db) => {
     const found = await loadFunnel(db, companyId, subdomain);
-    const stored = await loadStoredParts(db, found, name);
-    return { handle: (await findCompanyHandle(db, companyId)) as string, funnel: found, ...stored };
+    // Compared with what the apply publishes: it may have changed since it was looked for as a draft.
+    if (revision !== undefined) await requireEdit(db, found, revision);
+    const { parts: stored } = await loadStoredParts(db, found, name);
+    return { handle: (await findCompanyHandle(db, companyId)) as string, funnel: found, parts: stored };
   });
   if (!parts.published && !funnel.published) {
     const message = 'This funnel has no published version; the edit must have steps, so that it can be released.';
