@@ -2,6 +2,10 @@ import type { FunnelEditParts, FunnelPage, Step } from '@svc/domain';
 import { json, startMetricsServer } from '@svc/kit';
 import type { SaveFunnelEditRequest } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { markDrafted } from '../../db/funnel-edits.js';
+import { requireFunnelId } from '../../db/funnels.js';
+import { insertVersion } from '../../db/versions.js';
+import { toVersion, versionContent } from '../../domain/funnel/version-content.js';
 import { funnel, step } from '../../testing/blueprints.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 
@@ -14,9 +18,9 @@ afterAll(() => service.stop());
 /** A company with one published funnel. */
 async function publishedFunnel() {
   const wanted = funnel({ published: { steps: [step(1)] } });
-  const { id: companyId, answer } = await service.company({ funnels: [wanted] });
+  const { id: companyId, handle, answer } = await service.company({ funnels: [wanted] });
   const { subdomain } = wanted;
-  return { companyId, subdomain, versionId: answer.funnels[subdomain]?.published?.id as string };
+  return { companyId, handle, subdomain, versionId: answer.funnels[subdomain]?.published?.id as string };
 }
 type Place = Pick<Awaited<ReturnType<typeof publishedFunnel>>, 'companyId' | 'subdomain'>;
 
@@ -26,6 +30,15 @@ const read = async ({ companyId, subdomain }: Place) => {
   const { edit } = await service.edits.getFunnelEdit({ companyId, subdomain });
   return edit && { ...edit, parts: json.decode<FunnelEditParts>(edit.partsJson) };
 };
+/** Until a transaction waits for another one. */
+const someoneWaits = () =>
+  expect
+    .poll(async () => {
+      const sql = `select from pg_locks where not granted
+                   and pid in (select pid from pg_stat_activity where datname = current_database())`;
+      return (await service.db.raw<{ rowCount: number }>(sql)).rowCount;
+    })
+    .toBe(1);
 const fails = (code: string) => expect.objectContaining({ code });
 
 describe('an edit of a funnel (docs/management.md "Editing a funnel")', () => {
@@ -208,6 +221,35 @@ describe('a draft that is made of an edit', () => {
     const { revision } = await save(place, { steps: [step(1), step(2)] });
     const draft = service.edits.createDraftFromEdit({ ...place, expectedRevision: revision - 1 });
     await expect(draft).rejects.toEqual(fails('PRECONDITION_FAILED'));
+  });
+
+  /** Saves the edit while a draft of it is about to be committed. */
+  async function saveWhileDrafted(namesBase: boolean) {
+    const place = await publishedFunnel();
+    const { companyId, subdomain, versionId } = place;
+    const { revision: expectedRevision } = await save(place, { steps: [step(1), step(2)] });
+    const base = namesBase ? { baseVersionId: versionId } : {};
+    const draft = toVersion(versionContent([step(1), step(2)], [step(1)]), 2);
+    const { saved } = await service.db.transaction(async (held) => {
+      const funnelId = await requireFunnelId(held, companyId, subdomain);
+      await insertVersion(held, { companyId, funnelId }, draft, 'DRAFT', service.clock.now());
+      await markDrafted(held, funnelId, expectedRevision, draft.id);
+      const waiting = save(place, { steps: [step(3)] }, { expectedRevision, ...base });
+      await someoneWaits();
+      return { saved: waiting.catch(({ code }) => code) };
+    });
+    return { saved: await saved, edit: await read(place), expectedRevision, draft };
+  }
+
+  it('is what the edit begins with, also if the edit is saved while the draft is made', async () => {
+    const { edit, expectedRevision, draft } = await saveWhileDrafted(false);
+    expect(edit).toMatchObject({ revision: expectedRevision + 1, baseVersionId: draft.id });
+  });
+
+  it('is another version than a save names that was made before it', async () => {
+    const { saved, edit, expectedRevision, draft } = await saveWhileDrafted(true);
+    expect(saved).toBe('PRECONDITION_FAILED');
+    expect(edit).toMatchObject({ revision: expectedRevision, baseVersionId: draft.id });
   });
 
   it('takes the edit with it when it is published, unless the edit has changed since or has more than steps', async () => {

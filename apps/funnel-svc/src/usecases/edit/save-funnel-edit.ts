@@ -2,7 +2,8 @@ import { checkFunnelEdit, DEFAULT_ANALYSIS_SETTINGS, type FunnelEditParts, type 
 import { type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany } from '../../db/companies.js';
-import { findEdit, insertEdit, updateEdit } from '../../db/funnel-edits.js';
+import { findEdit, insertEdit, lockEdit, updateEdit } from '../../db/funnel-edits.js';
+import { requireFunnelId } from '../../db/funnels.js';
 import { loadFunnel } from '../release/load-funnel.js';
 
 export interface SaveRequest {
@@ -33,9 +34,14 @@ export function saveFunnelEdit({ db, clock }: { db: Knex; clock: Clock }) {
     warnings: Problem[];
   }> =>
     forCompany(db, companyId, async (trx) => {
-      const funnel = await loadFunnel(trx, companyId, request.subdomain);
+      const { subdomain, baseVersionId, expectedRevision, parts } = request;
+      // First: a draft that is being made of the edit changes the version of the funnel, and what the edit begins with.
+      const isOther =
+        expectedRevision !== undefined &&
+        (await lockEdit(trx, await requireFunnelId(trx, companyId, subdomain))) !== expectedRevision;
+      if (isOther) throw otherRevision();
+      const funnel = await loadFunnel(trx, companyId, subdomain);
       const current = funnel.draft?.id ?? funnel.published?.id ?? null;
-      const { baseVersionId, expectedRevision, parts } = request;
       if (baseVersionId !== undefined && baseVersionId !== current) throw otherVersion();
       const findings = checkFunnelEdit(
         parts,
