@@ -2,6 +2,7 @@ import { type Blueprint, blueprintNames, DEFAULT_COMPANY_SETTINGS, listWarnings,
 import { type Bus, type Clock, companyNotFound, createLimiter, type Db, ServiceError, setCompany } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompany, findCompanyId } from '../../db/companies.js';
+import { lockEdit, markDrafted } from '../../db/funnel-edits.js';
 import { loadFunnels } from '../../db/funnels.js';
 import { lockConfiguration } from '../../db/locks.js';
 import { type ApplyOutcome, createApplyOutcome } from '../../domain/apply/apply-outcome.js';
@@ -13,6 +14,7 @@ import type { Company } from '../../domain/company/company.js';
 import { getSettingsFingerprint } from '../../domain/company/company-settings.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 import { UNMARKED } from '../../domain/funnel/funnel-release.js';
+import { otherRevision } from '../edit/save-funnel-edit.js';
 import { checkApply } from './check-apply.js';
 import type { PartsDelivery } from './deliver-parts.js';
 import { nameFunnels, pointIntoFile } from './name-funnels.js';
@@ -46,6 +48,8 @@ export interface ExpectedCompany {
   newFunnel?: string | undefined;
   /** The apply is a release of one funnel. Undefined: what it publishes is a release that nothing is said about. */
   release?: ExpectedRelease | undefined;
+  /** The draft of the apply is made of this edit, which begins with it from then on. Undefined: it is made of none. */
+  edit?: { funnelId: string; revision: number } | undefined;
 }
 
 /** The state under the lock from which a blueprint can be made. */
@@ -94,7 +98,7 @@ async function applyIn(
   deps: ApplyDeps,
   handle: string,
   given: Blueprint | CreateBlueprint,
-  { settingsFingerprint, mustBeNew, partState, newFunnel, release }: ExpectedCompany,
+  { settingsFingerprint, mustBeNew, partState, newFunnel, release, edit }: ExpectedCompany,
 ): Promise<Applied> {
   await lockConfiguration(trx, handle);
   const current = await lockCompany(trx, handle);
@@ -155,6 +159,8 @@ async function applyIn(
 
   const nameWarnings = await warnAboutProductNames(deps.participants, company.id, blueprint);
 
+  // Last: saves of the edit wait from here on.
+  if (edit && (await lockEdit(trx, edit.funnelId)) !== edit.revision) throw otherRevision();
   if (companyPlan.isNew) await setCompany(trx, company.id);
   const releases = {
     config,
@@ -163,6 +169,8 @@ async function applyIn(
     isMarked: release !== undefined && prepared.matching.length > 0,
   };
   const saved = await saveApply(trx, { companyPlan, funnelPlans, parts, prepared, releases }, now);
+  const draft = edit && named.find(({ id }) => id === edit.funnelId)?.draft;
+  if (edit && draft) await markDrafted(trx, edit.funnelId, edit.revision, draft.id);
   const changed = [
     ...companyPlan.changed,
     ...funnelPlans.flatMap((plan) => plan.changed),

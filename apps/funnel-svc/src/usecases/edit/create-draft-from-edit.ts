@@ -2,7 +2,7 @@ import { type Blueprint, type Problem, pointIntoEdit, toEditedFunnel } from '@sv
 import { forCompany, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
-import { findEdit, markDrafted } from '../../db/funnel-edits.js';
+import { findEdit } from '../../db/funnel-edits.js';
 import { findFunnelId } from '../../db/funnels.js';
 import type { ApplyDocument } from '../../workers/apply-document.js';
 import { otherRevision } from './save-funnel-edit.js';
@@ -36,9 +36,9 @@ export function createDraftFromEdit({ db, apply }: { db: Knex; apply: ApplyDocum
       throw new ServiceError('INVALID_BLUEPRINT', 'No draft was made; the edit has no steps.', { details });
     }
     const blueprint: Blueprint = { funnels: [toEditedFunnel({ steps }, subdomain)] };
-    const answer = await apply(handle, json.encode(blueprint)).catch(pointProblemsIntoEdit);
+    const edit = { funnelId, revision: expectedRevision };
+    const answer = await apply(handle, json.encode(blueprint), { edit }).catch(pointProblemsIntoEdit);
     const draft = answer.funnels[subdomain]?.draft as { id: string; number: number };
-    await forCompany(db, companyId, (trx) => markDrafted(trx, funnelId, expectedRevision, draft.id));
     const warnings: Problem[] = answer.warnings.map(pointIntoEdit);
     return { versionId: draft.id, number: draft.number, warnings };
   };

@@ -4,6 +4,7 @@ import type { SaveFunnelEditRequest } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markDrafted } from '../../db/funnel-edits.js';
 import { requireFunnelId } from '../../db/funnels.js';
+import { lockConfiguration } from '../../db/locks.js';
 import { insertVersion } from '../../db/versions.js';
 import { toVersion, versionContent } from '../../domain/funnel/version-content.js';
 import { funnel, step } from '../../testing/blueprints.testing.js';
@@ -221,6 +222,21 @@ describe('a draft that is made of an edit', () => {
     const { revision } = await save(place, { steps: [step(1), step(2)] });
     const draft = service.edits.createDraftFromEdit({ ...place, expectedRevision: revision - 1 });
     await expect(draft).rejects.toEqual(fails('PRECONDITION_FAILED'));
+  });
+
+  it('is of the revision that is there when the draft is made, not of one that was saved over meanwhile', async () => {
+    const place = await publishedFunnel();
+    const { revision } = await save(place, { steps: [step(1), step(2)] });
+    const draft = await service.db.transaction(async (held) => {
+      await lockConfiguration(held, place.handle);
+      const waiting = service.edits.createDraftFromEdit({ ...place, expectedRevision: revision });
+      await someoneWaits();
+      await save(place, { steps: [step(3)] }, { expectedRevision: revision });
+      return { outcome: waiting.catch(({ code }) => code) };
+    });
+    expect(await draft.outcome).toBe('PRECONDITION_FAILED');
+    const { versions } = await service.admin.listVersions({ ...place, pageSize: 10, pageToken: '' });
+    expect(versions).toHaveLength(1);
   });
 
   /** Saves the edit while a draft of it is about to be committed. */
