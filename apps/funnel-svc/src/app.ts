@@ -196,7 +196,7 @@ export async function startFunnelService(config: FunnelConfig, deps: FunnelDeps)
         restoreRelease: restoreRelease(releasing),
         getRuleEffects: getRuleEffects({ db, peers }),
         rollBackFunnel: rollBackFunnel({ db, apply }),
-        rollBackSettings: rollBackSettings({ db, peers, documents, apply }),
+        rollBackSettings: rollBackSettings({ db, peers, documents, delivery, apply }),
         listSettingsVersions: listSettingsVersions({ db, release }),
         getSettingsVersion: getSettingsVersion({ db, release, documents }),
       }),

@@ -54,6 +54,16 @@ describe('RollBackSettings (docs/releases.md "Rollback")', () => {
     expect((await rollBack()).changed, 'a rollback is idempotent').toEqual([]);
   });
 
+  it('also restores what an interrupted apply has changed and not yet delivered', async () => {
+    const { handle, rollBack } = await createCompany();
+    await rollBack();
+    svc.matcher.faults.dieAfterPrepare = true;
+    await expect(svc.apply({ tagging: NEW_TAGGING }, handle)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    Object.assign(svc.matcher.faults, { dieAfterPrepare: false, down: false });
+    expect((await rollBack()).changed).toEqual(['tagging']);
+    expect((await svc.exportBlueprint(handle)).tagging).toEqual(OLD_TAGGING);
+  });
+
   it('restores named parts only', async () => {
     const { handle, subdomain, rollBack } = await createCompany();
     const answer = await rollBack(1, [`funnels/${subdomain}/assortment`]);

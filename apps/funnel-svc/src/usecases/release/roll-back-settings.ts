@@ -4,6 +4,7 @@ import { findCompanyHandle } from '../../db/companies.js';
 import { listFunnelOrigins } from '../../db/funnels.js';
 import type { ApplyOutcome } from '../../domain/apply/apply-outcome.js';
 import { pointToParts } from '../../domain/company/settings-parts.js';
+import type { PartsDelivery } from '../apply/deliver-parts.js';
 import { READ_TIMEOUT_MS, type ReleasePeers } from './peers.js';
 import type { SettingsDocuments } from './settings-documents.js';
 
@@ -23,10 +24,13 @@ export function rollBackSettings(deps: {
   db: Knex;
   peers: Pick<ReleasePeers, 'matcher' | 'release'>;
   documents: SettingsDocuments;
+  delivery: Pick<PartsDelivery, 'deliver'>;
   apply(handle: string, blueprintJson: Uint8Array): Promise<ApplyOutcome>;
 }) {
   return async ({ companyId, version, parts }: SettingsRollback): Promise<ApplyOutcome> => {
     const options = { timeoutMs: READ_TIMEOUT_MS };
+    // What an interrupted apply left comes first: it is compared with the version too.
+    await deps.delivery.deliver(companyId);
     const [target, { configJson: currentJson }, { handle, funnels }] = await Promise.all([
       fetchTarget(deps.peers.release, companyId, version),
       deps.peers.matcher.getConfig({ companyId, withoutTagging: false }, options),
