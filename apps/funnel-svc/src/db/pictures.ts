@@ -93,14 +93,20 @@ export interface PicturePlace {
 }
 
 /**
- * Where pictures of a company are shown now: published versions, drafts, edits, and the logo of its pages. Reads the text of each once,
- * for their addresses.
+ * Where pictures of a company are shown now: published versions, those of running tests, which count as published, drafts, edits, and the
+ * logo of its pages. Reads the text of each once, for their addresses.
  */
 export async function findPicturePlaces(db: Db, companyId: string, hashes: readonly Buffer[]): Promise<PicturePlace[]> {
   const { rows } = await db.raw<{ rows: PicturePlace[] }>(
     `with places as (
        select f.subdomain, 'published' as place, v.steps::text as body
          from funnels f join funnel_versions v on v.id = f.published_version_id where f.company_id = :companyId
+       union all
+       -- A running test shows its versions as well, also those that are neither published nor the draft by now.
+       select f.subdomain, 'published', v.steps::text
+         from funnel_tests t join funnels f on f.id = t.funnel_id
+         cross join jsonb_array_elements(t.test -> 'arms') arm join funnel_versions v on v.id = arm ->> 'versionId'
+        where f.company_id = :companyId and t.ended_at is null
        union all
        select f.subdomain, 'draft', v.steps::text
          from funnels f join funnel_versions v on v.id = f.draft_version_id where f.company_id = :companyId

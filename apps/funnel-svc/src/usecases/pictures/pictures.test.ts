@@ -1,4 +1,4 @@
-import { DEFAULT_COMPANY_SETTINGS, MAX_PICTURES, MAX_PICTURES_BYTES } from '@svc/domain';
+import { DEFAULT_COMPANY_SETTINGS, type FunnelTest, MAX_PICTURES, MAX_PICTURES_BYTES } from '@svc/domain';
 import { json, sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
@@ -117,6 +117,30 @@ describe('pictures of a company (docs/management.md "Pictures")', () => {
     expect(await list(companyId)).toHaveLength(4);
     await service.pictures.deletePicture({ companyId, hash: sha256(unused) });
     expect(await list(companyId)).toHaveLength(3);
+  });
+
+  it('deletes none of a version that a running test shows, although the funnel has another draft by now', async () => {
+    const [picture, newer] = [content(), content()];
+    const wanted = funnel({ published: { steps: [step(1)] }, draft: { steps: [pictured(1, picture)] } });
+    const { subdomain } = wanted;
+    const { id: companyId, handle, answer } = await service.company({ funnels: [wanted] });
+    for (const each of [picture, newer]) await store(companyId, each);
+    const { id: funnelId, published, draft } = answer.funnels[subdomain]!;
+    const test: FunnelTest = {
+      ...{ id: 'test-1', kind: 'QUESTIONNAIRE', salt: 'salt', countsFrom: '2026-01-01T00:00:00.000Z' },
+      arms: [
+        { key: 'A', weight: 1, versionId: published?.id as string },
+        { key: 'B', weight: 1, versionId: draft?.id as string },
+      ],
+    };
+    await service.tests.setFunnelTest({ companyId, funnelId, testJson: json.encode(test) });
+    await service.apply({ funnels: [{ subdomain, draft: { steps: [pictured(1, newer)] } }] }, handle);
+    const use = { subdomain, published: true, draft: false, edit: false };
+    expect((await list(companyId)).at(-1)).toMatchObject({ hash: sha256(picture).toString('hex'), uses: [use] });
+    const remove = () => service.pictures.deletePicture({ companyId, hash: sha256(picture) });
+    await expect(remove()).rejects.toEqual(fails('CONFLICT', new RegExp(`used by the funnel ${subdomain}`)));
+    await service.tests.endFunnelTest({ companyId, experimentId: test.id });
+    await remove();
   });
 
   it('simultaneous uploads never pass the number of pictures, and a stored one is accepted at the limit (docs/contract.md C18.1)', async () => {

@@ -20,7 +20,7 @@ export const pictures = page(
       .array(
         z.object({
           subdomain: z.string(),
-          published: z.boolean().describe('In the published version.'),
+          published: z.boolean().describe('In the published version, or in one of a running test.'),
           draft: z.boolean().describe('In the draft.'),
           edit: z.boolean().describe('In what is being edited.'),
         }),

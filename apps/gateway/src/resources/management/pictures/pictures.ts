@@ -106,8 +106,8 @@ const deletePicture = route({
   permission: 'manage:funnel.edit',
   summary: 'Delete a picture that is not used',
   description:
-    '409 while a published version, a draft, an edit or the look names it. Browsers and caches that have it keep it; earlier versions of ' +
-    'funnels that named it then show the option without it.',
+    '409 while a published version, one of a running test, a draft, an edit or the look names it. Browsers and caches that have it keep ' +
+    'it; earlier versions of funnels that named it then show the option without it.',
   params: { ...company, hash: pictureHash },
   answers: { 204: { description: 'Deleted.' } },
   errors: ['CONFLICT', 'NOT_FOUND'],
