@@ -78,6 +78,8 @@ export function publishDraft(deps: PublishDeps) {
       const config = await fetchReleasedConfig(deps.matcher, companyId);
       const now = deps.clock.now();
       const published = await publish(trx, funnel, now);
+      // After the test that it ends: that is the order in which the end of a test locks its rows.
+      await raiseCompanyVersion(trx, companyId);
       const { versionId } = published;
       const before = config && findReleasedSettings(config, funnel.id);
       const release = await insertRelease(trx, { ...mark, companyId, funnelId: funnel.id, versionId, now, before });
@@ -114,7 +116,6 @@ const isSame = (a: FunnelWithDraft, b: FunnelWithDraft): boolean =>
 
 async function publish(trx: Db, funnel: FunnelWithDraft, now: Date): Promise<{ versionId: string; number: number }> {
   const { companyId, draft } = funnel;
-  await raiseCompanyVersion(trx, companyId);
   await deleteDraftedEdit(trx, funnel.id, draft.id);
   const content = versionContent(draft.steps, funnel.published?.steps);
   if (content.contentDigest.equals(draft.contentDigest)) {

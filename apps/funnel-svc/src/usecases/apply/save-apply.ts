@@ -48,7 +48,6 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
     revision: companyPlan.company.revision + (payloads.length > 0 ? 1 : 0),
   };
   if (companyPlan.isNew) await insertCompany(trx, company);
-  else if (companyPlan.changed.length > 0 || payloads.length > 0) await updateCompany(trx, company);
 
   for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, plan.releases, now);
   for (const { participant, payload } of payloads) {
@@ -63,7 +62,10 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
   if (!keepsVisitors(company.settings.tracking)) await endRunningHoldout(trx, company.id, now);
   const raised =
     hasEndedTests || companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
-  if (raised && !companyPlan.isNew) await raiseCompanyVersion(trx, company.id);
+  if (companyPlan.isNew) return raised;
+  // After the tests: that is the order in which starting and ending one lock these rows.
+  if (companyPlan.changed.length > 0 || payloads.length > 0) await updateCompany(trx, company);
+  if (raised) await raiseCompanyVersion(trx, company.id);
   return raised;
 }
 

@@ -102,6 +102,34 @@ describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
     }
   });
 
+  it.each<[string, (started: Awaited<ReturnType<typeof start>>) => Promise<unknown>]>([
+    ['of the draft', ({ id, subdomain }) => svc.admin.publishDraft({ companyId: id, subdomain, force: true })],
+    [
+      'by a company file',
+      ({ handle, subdomain }) => {
+        const published = { steps: [step(3)] };
+        return svc.apply({ name: 'New', funnels: [{ subdomain, published }] }, handle);
+      },
+    ],
+  ])('is ended by a user and by a publication %s at the same time, and neither fails', async (_how, publish) => {
+    const started = await start();
+    const countWaiting = async () => {
+      const sql = `select from pg_locks where not granted
+                   and pid in (select pid from pg_stat_activity where datname = current_database())`;
+      return (await svc.db.raw<{ rowCount: number }>(sql)).rowCount;
+    };
+    const { both } = await svc.db.transaction(async (held) => {
+      await held('funnel_tests').where({ experiment_id: started.test.id }).forUpdate().select('kind');
+      const ending = svc.tests.endFunnelTest({ companyId: started.id, experimentId: started.test.id });
+      await expect.poll(countWaiting).toBe(1);
+      const published = publish(started);
+      await expect.poll(countWaiting).toBe(2);
+      return { both: Promise.all([ending, published]) };
+    });
+    await both;
+    expect(await started.list()).toMatchObject([{ endTime: expect.any(Date) }]);
+  });
+
   it('a saved draft, and other changes of the company, do not end it', async () => {
     const { subdomain, handle, list, read, test } = await start();
     await svc.apply({ name: 'New', funnels: [{ subdomain, draft: { steps: [step(4)] } }] }, handle);
