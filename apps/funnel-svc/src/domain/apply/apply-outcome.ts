@@ -16,12 +16,14 @@ export interface ApplyOutcome {
   changed: string[];
   /** Parts of the blueprint without effect for now, listed whether anything changed or not. Paths are JSON pointers into it. */
   warnings: Problem[];
+  /** Number of the release; absent: the apply was asked for none. */
+  release?: number;
 }
 
 export function createApplyOutcome(
   company: Company,
   funnels: readonly Funnel[],
-  result: Pick<ApplyOutcome, 'changed' | 'warnings'>,
+  result: Pick<ApplyOutcome, 'changed' | 'warnings' | 'release'>,
 ): ApplyOutcome {
   return {
     company: { handle: company.handle, companyKey: company.companyKey },

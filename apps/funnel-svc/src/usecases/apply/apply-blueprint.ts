@@ -184,8 +184,11 @@ async function applyIn(
     ...unchangedWarnings,
     ...warnAboutNames(names, prepared.lookup),
   ]);
-  const answer = createApplyOutcome(company, named, { changed: orderChanges(changed, subdomains), warnings });
-  return { companyId: company.id, raised: saved, answer };
+  const answer = createApplyOutcome(company, named, {
+    ...{ changed: orderChanges(changed, subdomains), warnings },
+    ...(release && saved.release !== undefined ? { release: saved.release } : {}),
+  });
+  return { companyId: company.id, raised: saved.raised, answer };
 }
 
 function createFrom(create: CreateBlueprint, trx: Db, company: Company | undefined, funnels: readonly Funnel[]) {

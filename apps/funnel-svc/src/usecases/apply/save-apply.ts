@@ -35,12 +35,18 @@ export interface PlannedReleases {
   isMarked: boolean;
 }
 
+export interface SavedApply {
+  /** Followers of this service have something to read again. */
+  raised: boolean;
+  /** Number of the last release that it made; undefined: none. */
+  release: number | undefined;
+}
+
 /**
  * Writes a planned apply: company, funnels, versions, and the parts of the other services.
  * Nothing is written when nothing changes.
- * @returns true if followers of this service have something to read again.
  */
-export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<boolean> {
+export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<SavedApply> {
   const { companyPlan, funnelPlans } = plan;
   const payloads = deliveries(plan);
   const company = {
@@ -49,7 +55,9 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
   };
   if (companyPlan.isNew) await insertCompany(trx, company);
 
-  for (const funnelPlan of funnelPlans) await saveFunnelPlan(trx, funnelPlan, plan.releases, now);
+  let release: number | undefined;
+  for (const funnelPlan of funnelPlans)
+    release = (await saveFunnelPlan(trx, funnelPlan, plan.releases, now)) ?? release;
   for (const { participant, payload } of payloads) {
     await insertDelivery(trx, {
       companyId: company.id,
@@ -62,11 +70,11 @@ export async function saveApply(trx: Db, plan: ApplyPlan, now: Date): Promise<bo
   if (!keepsVisitors(company.settings.tracking)) await endRunningHoldout(trx, company.id, now);
   const raised =
     hasEndedTests || companyPlan.changed.length > 0 || funnelPlans.some((funnelPlan) => funnelPlan.changed.length > 0);
-  if (companyPlan.isNew) return raised;
+  if (companyPlan.isNew) return { raised, release };
   // After the tests: that is the order in which starting and ending one lock these rows.
   if (companyPlan.changed.length > 0 || payloads.length > 0) await updateCompany(trx, company);
   if (raised) await raiseCompanyVersion(trx, company.id);
-  return raised;
+  return { raised, release };
 }
 
 /** Tests of matching whose parts are published. docs/insight.md N13.8. @returns whether there were any. */
@@ -79,12 +87,13 @@ async function endTests(trx: Db, { companyPlan, parts, prepared }: ApplyPlan, no
   return (await endTestsOfTags(trx, companyPlan.company.id, parts.matching?.taggingOperations, now)) || hasEnded;
 }
 
+/** @returns the number of its release; undefined: it is none. */
 async function saveFunnelPlan(
   trx: Db,
   plan: FunnelPlan,
   releases: PlannedReleases | undefined,
   now: Date,
-): Promise<void> {
+): Promise<number | undefined> {
   const { funnel } = plan;
   const owner = { companyId: funnel.companyId, funnelId: funnel.id };
   if (plan.isNew || plan.profileChanged) await saveFunnel(trx, funnel, now);
@@ -93,9 +102,9 @@ async function saveFunnelPlan(
   else if (plan.draft === null) await discardDraft(trx, funnel.id);
   if (releases?.isEditDone) await deleteReleasedEdit(trx, funnel.id);
   const version = plan.publish ?? (releases?.isMarked ? funnel.published : null);
-  if (!version) return;
+  if (!version) return undefined;
   const before = releases?.config && findReleasedSettings(releases.config, funnel.id);
-  await insertRelease(trx, { ...owner, ...(releases?.mark ?? UNMARKED), versionId: version.id, now, before });
+  return insertRelease(trx, { ...owner, ...(releases?.mark ?? UNMARKED), versionId: version.id, now, before });
 }
 
 function deliveries({ companyPlan, parts, prepared }: ApplyPlan) {

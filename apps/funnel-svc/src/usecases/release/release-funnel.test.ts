@@ -156,6 +156,18 @@ describe('ReleaseFunnel (docs/releases.md "Releases")', () => {
     expect(await quiz.inForce()).toEqual({ steps: [9], rules: ['other'] });
   });
 
+  it('answers with its own number, also if something else is published before its settings are delivered', async () => {
+    const quiz = await publishedFunnel();
+    const { subdomain, handle } = quiz;
+    service.matcher.faults.onApply = async () => {
+      service.matcher.faults.onApply = undefined;
+      await service.apply({ funnels: [{ subdomain, published: { steps: [step(9)] } }] }, handle);
+    };
+    const outcome = await quiz.release(await quiz.save({ steps: [step(2)], matching: matching('no-b') }));
+    expect((await quiz.list()).map(({ number }) => number)).toEqual([3, 2, 1]);
+    expect(outcome).toMatchObject({ release: 2, version: { number: 2 } });
+  });
+
   it('publishes the revision that it names, and over no version that it does not begin with, whatever happens between two of its reads', async () => {
     const change: Record<string, (quiz: Quiz, revision: number) => Promise<unknown>> = {
       save: (quiz, revision) => quiz.save({ steps: [step(3)] }, revision),

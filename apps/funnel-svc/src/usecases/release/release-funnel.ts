@@ -3,7 +3,6 @@ import { type Db, type ErrorDetail, forCompany, json, type Logger, ServiceError 
 import type { Knex } from 'knex';
 import { findCompanyHandle } from '../../db/companies.js';
 import { findDraftedEdit, findEdit } from '../../db/funnel-edits.js';
-import { findLastNumber } from '../../db/funnel-releases.js';
 import { getFingerprint } from '../../domain/company/fingerprint.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { ReleaseMark } from '../../domain/funnel/funnel-release.js';
@@ -138,8 +137,9 @@ async function applyRelease(
     });
   deps.log.info({ companyId, subdomain, unchecked: force }, 'funnel released');
   const version = outcome.funnels[subdomain]?.published;
-  if (!version) throw new ServiceError('CONFLICT', 'The funnel was changed at the same time. Please try again.');
-  const number = await forCompany(deps.db, companyId, (db) => findLastNumber(db, funnel.id));
+  const number = outcome.release;
+  if (!version || number === undefined)
+    throw new ServiceError('CONFLICT', 'The funnel was changed at the same time. Please try again.');
   return {
     release: number,
     version,
