@@ -10,6 +10,7 @@ import {
 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { findCompanyHandle, raiseCompanyVersion } from '../../db/companies.js';
+import { findNextDelivery } from '../../db/deliveries.js';
 import { deleteDraftedEdit } from '../../db/funnel-edits.js';
 import { insertRelease } from '../../db/funnel-releases.js';
 import { loadFunnels } from '../../db/funnels.js';
@@ -75,7 +76,9 @@ export function publishDraft(deps: PublishDeps) {
       if (checked && !isSame(checked, funnel)) {
         throw new ServiceError('CONFLICT', 'The funnel was changed while its draft was checked. Publish it again.');
       }
-      const config = await fetchReleasedConfig(deps.matcher, companyId);
+      // Settings of the release that ends which matcher-svc does not have yet: what it has is of the one before.
+      const isPending = (await findNextDelivery(trx, companyId, 'matcher')) !== undefined;
+      const config = isPending ? undefined : await fetchReleasedConfig(deps.matcher, companyId);
       const now = deps.clock.now();
       const published = await publish(trx, funnel, now);
       // After the test that it ends: that is the order in which the end of a test locks its rows.

@@ -270,6 +270,21 @@ describe('RestoreRelease (docs/releases.md "Rollback")', () => {
     await expect(quiz.restore(3)).rejects.toEqual(fails('CONFLICT'));
   });
 
+  it('leaves the settings alone that were not delivered yet when the release ended, instead of going back to those before', async () => {
+    const quiz = await publishedFunnel();
+    const { companyId, subdomain, handle } = quiz;
+    await service.apply({ funnels: [{ subdomain, draft: { steps: [step(3)] } }] }, handle);
+    service.matcher.faults.dieAfterPrepare = true;
+    const file = { subdomain, published: { steps: [step(2)] }, matching: matching('second') };
+    await expect(service.apply({ funnels: [file] }, handle)).rejects.toEqual(fails('UNAVAILABLE'));
+    Object.assign(service.matcher.faults, { dieAfterPrepare: false, down: false });
+    await service.admin.publishDraft({ companyId, subdomain, force: true });
+    // Reading the company delivers them.
+    expect(await quiz.inForce()).toEqual({ steps: [3], rules: ['second'] });
+    await quiz.restore(2);
+    expect(await quiz.inForce()).toEqual({ steps: [2], rules: ['second'] });
+  });
+
   it('without matcher-svc nothing is restored unless forced, and then the questionnaire alone is not left half done', async () => {
     const quiz = await publishedFunnel();
     await quiz.release(await quiz.save({ steps: [step(2)] }));
