@@ -89,6 +89,12 @@ export async function updateCompany(db: Db, company: Company): Promise<void> {
   await db('companies').where({ id: company.id }).update(toColumns(company));
 }
 
+/** Another one after every change of the company, its funnels, or parts that other services own. */
+export async function findCompanyStamp(db: Db, companyId: string): Promise<string | undefined> {
+  const row = await db<CompanyRow>('companies').where({ id: companyId }).first('version', 'revision');
+  return row && `${row.version} ${row.revision}`;
+}
+
 /** Raises the version that followers read; part of the transaction that changes the company. */
 export async function raiseCompanyVersion(db: Db, companyId: string): Promise<void> {
   await db('companies')

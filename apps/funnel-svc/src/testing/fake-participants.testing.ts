@@ -84,6 +84,8 @@ export interface FakeMatcher extends FakeOwner<MatchingConfigPatch> {
   checked: CheckFunnelRequest[];
   /** Number of GetConfig calls. */
   configsRead: number;
+  /** Runs before the configuration is read. */
+  onGetConfig(): Promise<void>;
   /** Every request that asked for names. */
   asked: PrepareConfigRequest[];
   /** What it says about names; by default that it knows all of them. */
@@ -129,6 +131,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
     applied: [] as Applied<MatchingConfigPatch>[],
     checked: [] as CheckFunnelRequest[],
     configsRead: 0,
+    onGetConfig: async (): Promise<void> => {},
     asked: [] as PrepareConfigRequest[],
     onNames: (_request: PrepareConfigRequest): Partial<PrepareConfigResponse> => ({}),
     onCheck: async (_request: CheckFunnelRequest): Promise<CheckResult> => ({
@@ -194,6 +197,7 @@ export async function startFakeMatcher(host = inProcessHost()): Promise<FakeMatc
         async getConfig({ companyId }) {
           guard(owner);
           fake.configsRead += 1;
+          await owner.onGetConfig();
           const version = owner.applied.filter((applied) => applied.companyId === companyId).length;
           return { configJson: json.encode(buildConfig(companyId)), version };
         },

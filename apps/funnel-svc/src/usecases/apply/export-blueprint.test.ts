@@ -31,6 +31,25 @@ const CHAT: ChatSettings = {
 const oneStep = { steps: [step(1)] };
 
 describe('GetBlueprint (docs/management.md "Exporting")', () => {
+  it('is of one state, also if the company is changed while it is read', async () => {
+    const wanted = funnel({ name: 'Old' });
+    const { handle } = await svc.company({ name: 'Old', tagging: tagging('state:old'), funnels: [wanted] });
+    const change = { name: 'New', tagging: tagging('state:new'), funnels: [{ ...wanted, name: 'New' }] };
+    svc.matcher.onGetConfig = async () => {
+      svc.matcher.onGetConfig = async () => {};
+      await svc.apply(change, handle);
+    };
+    const { name, tagging: exported, funnels } = await svc.exportBlueprint(handle);
+    expect([name, exported, funnels?.[0]?.name]).toEqual(['New', tagging('state:new'), 'New']);
+    let changes = 0;
+    svc.matcher.onGetConfig = async () => {
+      changes += 1;
+      await svc.apply({ name: `Change ${changes}` }, handle);
+    };
+    await expect(svc.exportBlueprint(handle)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    svc.matcher.onGetConfig = async () => {};
+  });
+
   it('applying what was exported changes nothing', async () => {
     const selections = [option('c', { formerKeys: ['b'], imageUrl: 'https://img.example/c.webp' })];
     const quiz = funnel({

@@ -1,7 +1,7 @@
 import type { Blueprint, CatalogSection, FunnelBlueprint, FunnelMatching, MatchingConfig } from '@svc/domain';
-import { companyNotFound, forCompany, json } from '@svc/kit';
+import { companyNotFound, forCompany, json, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { findCompany, findCompanyId } from '../../db/companies.js';
+import { findCompany, findCompanyId, findCompanyStamp } from '../../db/companies.js';
 import { loadFunnels } from '../../db/funnels.js';
 import type { Funnel } from '../../domain/funnel/funnel.js';
 import type { PartsDelivery } from './deliver-parts.js';
@@ -9,6 +9,14 @@ import type { Participants } from './participants.js';
 
 /** Deadline of an export; the response may contain a whole catalog. */
 const TIMEOUT_MS = 20_000;
+/** The parts are read again if the company was changed meanwhile. */
+const MAX_ATTEMPTS = 3;
+
+interface ExportDeps {
+  db: Knex;
+  participants: Participants;
+  delivery: PartsDelivery;
+}
 
 /**
  * The blueprint that applying would accept and that would change nothing: every key that has a value, archived funnels left
@@ -16,18 +24,11 @@ const TIMEOUT_MS = 20_000;
  * of one state. docs/management.md "Exporting".
  * @throws ServiceError NOT_FOUND, or UNAVAILABLE when a part cannot be read.
  */
-export function exportBlueprint(deps: { db: Knex; participants: Participants; delivery: PartsDelivery }) {
+export function exportBlueprint(deps: ExportDeps) {
   return async (handle: string): Promise<Blueprint> => {
     const companyId = await findCompanyId(deps.db, handle);
-    const company = companyId && (await forCompany(deps.db, companyId, (trx) => findCompany(trx, companyId)));
-    if (!company) throw companyNotFound();
-    await deps.delivery.deliver(company.id);
-    const options = { timeoutMs: TIMEOUT_MS };
-    const [funnels, { configJson }, { sectionJson }] = await Promise.all([
-      forCompany(deps.db, company.id, (trx) => loadFunnels(trx, company.id)),
-      deps.participants.matcher.getConfig({ companyId: company.id, withoutTagging: false }, options),
-      deps.participants.catalog.getCatalog({ companyId: company.id }, options),
-    ]);
+    if (companyId === undefined) throw companyNotFound();
+    const [company, funnels, { configJson }, { sectionJson }] = await readParts(deps, companyId);
     const config = json.decode<MatchingConfig>(configJson);
     const { catalog, feed } = json.decode<CatalogSection>(sectionJson);
     return {
@@ -49,6 +50,27 @@ export function exportBlueprint(deps: { db: Knex; participants: Participants; de
         .map((funnel) => exportFunnel(funnel, config.funnels[funnel.id])),
     };
   };
+}
+
+/** All parts as they were at one time. @throws ServiceError NOT_FOUND, UNAVAILABLE. */
+async function readParts({ db, participants, delivery }: ExportDeps, companyId: string) {
+  const findStamp = () => forCompany(db, companyId, (trx) => findCompanyStamp(trx, companyId));
+  const options = { timeoutMs: TIMEOUT_MS };
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    // Before the delivery: what is applied after it is perhaps not delivered when the parts are read.
+    const stamp = await findStamp();
+    await delivery.deliver(companyId);
+    const company = await forCompany(db, companyId, (trx) => findCompany(trx, companyId));
+    if (!company) throw companyNotFound();
+    const parts = await Promise.all([
+      company,
+      forCompany(db, companyId, (trx) => loadFunnels(trx, companyId)),
+      participants.matcher.getConfig({ companyId, withoutTagging: false }, options),
+      participants.catalog.getCatalog({ companyId }, options),
+    ]);
+    if ((await findStamp()) === stamp) return parts;
+  }
+  throw new ServiceError('UNAVAILABLE', 'The company was changed again and again while it was read. Please try again.');
 }
 
 /** `archived` is left out: it is false for all. */
