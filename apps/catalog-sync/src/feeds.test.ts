@@ -6,6 +6,7 @@ import type { Feed } from '@svc/domain';
 import { createOutbound } from '@svc/kit';
 import { FeedFormat, type ImportRun, ImportSource, ImportState } from '@svc/proto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { countBlocked } from './testing/count-blocked.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 import { fetchFeed } from './usecases/fetch-feed.js';
 
@@ -111,6 +112,53 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
     expect(shop.requests.at(-1)?.headers['if-none-match']).toBeUndefined();
     expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, read: 30 });
     expect(await available('asked-again')).toBe(30);
+  });
+
+  it('that replaces another one while that is fetched is fetched next, without the validators of the other one', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const before = await startShop(async (_, response) => {
+      await released;
+      send(response, nativeCsv(30), { etag: '"one"' });
+    });
+    const after = await startShop((_, response) => send(response, nativeCsv(31)));
+    await withFeed('replaced', before.url);
+    const run = sync('replaced');
+    await expect.poll(() => before.requests.length).toBe(1);
+    await withFeed('replaced', after.url);
+    release();
+    expect((await run).state).toBe(IMPORT_STATE_SUCCEEDED);
+    const { nextSyncTime } = await catalog.admin.getFeed({ companyId: 'replaced' });
+    expect(nextSyncTime!.getTime()).toBeLessThan(Date.now() + 60_000);
+    await sync('replaced');
+    expect(after.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined]);
+    expect(await available('replaced')).toBe(31);
+  });
+
+  it('whose columns are mapped in another way while it is imported is sent again', async () => {
+    const shop = await startShop((request, response) => {
+      if (request.headers['if-none-match']) response.writeHead(304).end();
+      else send(response, nativeCsv(30), { etag: '"one"' });
+    });
+    await withFeed('mapped', shop.url);
+    const blocked = () => countBlocked(catalog.owner);
+    const holder = await catalog.owner.transaction();
+    await holder('catalogs').where({ company_id: 'mapped' }).forUpdate().first();
+    const run = sync('mapped');
+    // The import has read the mapping, and then the columns are mapped before it ends.
+    await expect.poll(blocked).toBe(1);
+    const mapped = catalog.admin.setColumnMapping({
+      companyId: 'mapped',
+      mapping: { format: FeedFormat.FEED_FORMAT_AUTO, columns: [{ name: 'vendor', source: 'name' }] },
+    });
+    await expect.poll(blocked).toBe(2);
+    await holder.commit();
+    await Promise.all([run, mapped]);
+    expect((await catalog.products('mapped'))[0]?.vendor).toBeUndefined();
+    await sync('mapped');
+    expect((await catalog.products('mapped'))[0]?.vendor).toBeDefined();
   });
 
   it('with the same bytes as before is not compared row by row', async () => {

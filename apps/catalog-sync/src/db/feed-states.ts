@@ -1,11 +1,14 @@
 import type { Feed } from '@svc/domain';
 import type { Db } from '@svc/kit';
+import type { ColumnMapping } from '../domain/column-mapping.js';
 import { SYNC_LEASE_MS } from '../domain/feed-schedule.js';
 import type { Session } from './session.js';
 
 /** State of a company's feed, without its address. */
 export interface FeedState {
   feed: Feed;
+  /** What its file calls the columns; undefined: what they are called. */
+  mapping: ColumnMapping | undefined;
   nextSyncAt: Date;
   /** Failed runs in a row. */
   failures: number;
@@ -23,6 +26,7 @@ export interface Validators {
 interface Row {
   company_id: string;
   feed: Feed;
+  mapping: ColumnMapping | null;
   next_sync_at: Date;
   failures: number;
   last_run_id: string | null;
@@ -38,12 +42,14 @@ export async function findFeed(db: Db, companyId: string): Promise<FeedState | u
     .where('state.company_id', companyId)
     .first(
       'catalog.feed',
+      'catalog.mapping',
       'state.*',
       db.raw('(catalog.file_version = catalog.version and catalog.file_digest = state.file_digest) as holds'),
     )) as Row | undefined;
   if (!row) return undefined;
   return {
     feed: row.feed,
+    mapping: row.mapping ?? undefined,
     nextSyncAt: row.next_sync_at,
     failures: row.failures,
     lastRunId: row.last_run_id,
@@ -68,6 +74,11 @@ export async function extendSync(db: Db, companyId: string, now: Date): Promise<
   await db('feed_states')
     .where({ company_id: companyId })
     .update({ next_sync_at: new Date(now.getTime() + SYNC_LEASE_MS) });
+}
+
+/** Lets nothing change the feed, or how it is read, until the transaction ends: what does so writes its state too. */
+export async function lockFeed(db: Db, companyId: string): Promise<void> {
+  await db('feed_states').where({ company_id: companyId }).forUpdate().first('company_id');
 }
 
 /** Records how a run ended and when the next one is due. @param validators - undefined: those of the last imported answer stay. */

@@ -1,6 +1,14 @@
-import { type Clock, forCompany, type Logger, type Outbound, ServiceError } from '@svc/kit';
+import { type Clock, canonicalJson, forCompany, type Logger, type Outbound, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { claimDueFeeds, extendSync, type FeedState, findFeed, planSync, type Validators } from '../db/feed-states.js';
+import {
+  claimDueFeeds,
+  extendSync,
+  type FeedState,
+  findFeed,
+  lockFeed,
+  planSync,
+  type Validators,
+} from '../db/feed-states.js';
 import { ALERT_FAILURES, nextSyncDelayMs, SYNC_LEASE_MS } from '../domain/feed-schedule.js';
 import type { ImportRun } from '../domain/import-run.js';
 import { fetchFeed } from './fetch-feed.js';
@@ -82,7 +90,7 @@ export function createFeedSync(deps: {
 
   async function plan(
     companyId: string,
-    { feed, failures: before }: FeedState,
+    { feed, mapping, failures: before }: FeedState,
     { run, digest }: FinishedImport,
     answered: Validators | undefined,
   ): Promise<void> {
@@ -93,10 +101,17 @@ export function createFeedSync(deps: {
       nextSyncAt: new Date(now.getTime() + delayMs),
       failures,
       runId: run.id,
-      // Only of what is in force now: after a held or failed run the feed is to be sent again.
-      ...(run.state === 'SUCCEEDED' && digest && answered ? { validators: { ...answered, fileDigest: digest } } : {}),
     };
-    await forCompany(db, companyId, (trx) => planSync(trx, companyId, next));
+    await forCompany(db, companyId, async (trx) => {
+      await lockFeed(trx, companyId);
+      const current = await findFeed(trx, companyId);
+      // A feed that replaced this one during the run is due by itself, and its server does not know these validators.
+      if (!current || !isSame(current.feed, feed)) return;
+      // Only of what is in force now: after a held or failed run, or another mapping, the feed is to be sent again.
+      const isInForce = run.state === 'SUCCEEDED' && isSame(current.mapping, mapping);
+      const validators = isInForce && digest && answered ? { validators: { ...answered, fileDigest: digest } } : {};
+      await planSync(trx, companyId, { ...next, ...validators });
+    });
     const fields = { companyId, run: run.id, state: run.state, failures };
     if (failures >= ALERT_FAILURES)
       log.error({ ...fields, alert: 'FEED_FAILING' }, 'a feed failed several times in succession');
@@ -121,3 +136,5 @@ export function createFeedSync(deps: {
     },
   };
 }
+
+const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one ?? null) === canonicalJson(other ?? null);
