@@ -1,5 +1,6 @@
 import { FeedFormat, ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countBlocked } from './testing/count-blocked.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -73,6 +74,34 @@ describe('a held import (docs/reliability.md R5.2)', () => {
       message: expect.stringContaining('HELD'),
     });
     expect(await heldRows(id)).toBe(0);
+  });
+
+  it('that is discarded while a later import ends stays discarded, and the import succeeds', async () => {
+    const { id } = await held('simultaneous');
+    const holder = await catalog.owner.transaction();
+    // Lets both begin: a discard that has locked the run waits here for its rows.
+    await holder('held_rows').where({ run_id: id }).forUpdate();
+    const discarded = catalog.admin.discardImport({ companyId: 'simultaneous', importId: id });
+    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    const later = catalog.importCsv('simultaneous', nativeCsv(101));
+    await expect.poll(() => countBlocked(catalog.owner)).toBe(2);
+    await holder.commit();
+    await discarded;
+    expect((await later).state).toBe(IMPORT_STATE_SUCCEEDED);
+    const { run } = await catalog.admin.getImport({ companyId: 'simultaneous', importId: id });
+    expect(run?.reason).toBe('The run was discarded.');
+    await catalog.admin.discardImport({ companyId: 'simultaneous', importId: id });
+  });
+
+  it('whose decision has begun does not block a later import in turn', async () => {
+    const { id } = await held('in turn');
+    const deciding = await catalog.owner.transaction();
+    await deciding('import_runs').where({ id }).forUpdate();
+    const later = catalog.importCsv('in turn', nativeCsv(101));
+    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    await deciding('held_rows').where({ run_id: id }).delete();
+    await deciding.commit();
+    expect((await later).state).toBe(IMPORT_STATE_SUCCEEDED);
   });
 
   it('is discarded by a blueprint with another catalog', async () => {

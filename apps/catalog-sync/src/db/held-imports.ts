@@ -82,8 +82,10 @@ export async function supersedeHeld(
   by: string | null,
   clock: Clock,
 ): Promise<void> {
+  // Locked before their rows, as every decision about one does.
   const rows = await session.query<{ id: string }>(
-    `select id from import_runs where company_id = $1 and state = 'HELD' and not dry_run and id is distinct from $2`,
+    `select id from import_runs
+      where company_id = $1 and state = 'HELD' and not dry_run and id is distinct from $2 for update`,
     [companyId, by],
   );
   for (const { id } of rows) await dropHeld(session, id, 'SUPERSEDED', clock);
