@@ -4,6 +4,7 @@ import { ShopifyServiceClient } from '@svc/proto';
 import { type StandInShop, sampleProduct, signQuery } from '@svc/shopify-stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG_ENV, MIGRATIONS, startCatalogService } from '../app.js';
+import { countBlocked } from '../testing/count-blocked.js';
 import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let now = new Date();
@@ -109,6 +110,28 @@ describe('an install', () => {
     await app.catalog.shopify.disconnectShop({ companyId: `company-${number}` });
     await app.install('company-second', shop);
     expect((await app.synced('company-second')).run.created).toBe(2);
+  });
+
+  it('a company whose two shops end their install simultaneously has the first one, and the second is CONFLICT', async () => {
+    const companyId = `company-${number}`;
+    const query = await consented(await begin());
+    const first = await app.catalog.owner.transaction();
+    await first('shopify_shops').insert({
+      company_id: companyId,
+      shop: `first-${number}.myshopify.com`,
+      state: 'CONNECTED',
+      scopes: 'read_products',
+      connected_at: now,
+      sync_wanted: false,
+    });
+    const refused = expect(complete(query)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining(`first-${number}.myshopify.com`),
+    });
+    await expect.poll(() => countBlocked(app.catalog.owner)).toBe(1);
+    await first.commit();
+    await refused;
+    expect((await app.catalog.shopify.getShop({ companyId })).shop?.domain).toBe(`first-${number}.myshopify.com`);
   });
 
   it('a shop that does not allow its products to be read is not connected', async () => {

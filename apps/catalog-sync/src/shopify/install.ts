@@ -83,7 +83,9 @@ export async function completeInstall(deps: Deps, query: string): Promise<string
   const tokens = sealGrant(settings, shop, grant, clock.now());
   await forCompany(db, companyId, async (trx) => {
     await checkFree(trx, companyId, shop);
-    await saveShop(trx, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
+    const isSaved = await saveShop(trx, { companyId, shop, scopes: grant.scopes, ...tokens, now: clock.now() });
+    // Two shops of the company at the same moment: the other one is visible now.
+    if (!isSaved) await checkFree(trx, companyId, shop);
     await addSync(jobs, trx, companyId);
   }).catch((error: unknown) => {
     // Two companies at the same moment.

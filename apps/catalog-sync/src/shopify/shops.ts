@@ -87,7 +87,7 @@ export async function closeShop(
   });
 }
 
-/** Connects a shop, for the first time or again. */
+/** Connects a shop, for the first time or again. @returns false if the company has another shop. */
 export async function saveShop(
   db: Db,
   shop: {
@@ -98,7 +98,7 @@ export async function saveShop(
     tokenExpiresAt: Date | null;
     now: Date;
   },
-): Promise<void> {
+): Promise<boolean> {
   const row = {
     company_id: shop.companyId,
     shop: shop.shop,
@@ -114,7 +114,13 @@ export async function saveShop(
     failures: 0,
     problem: null,
   };
-  await db<Row>('shopify_shops').insert(row).onConflict('company_id').merge();
+  const saved = await db<Row>('shopify_shops')
+    .insert(row)
+    .onConflict('company_id')
+    .merge()
+    .where('shopify_shops.shop', shop.shop)
+    .returning('shop');
+  return saved.length > 0;
 }
 
 export async function deleteShop(db: Db, companyId: string): Promise<void> {
