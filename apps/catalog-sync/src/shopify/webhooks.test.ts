@@ -3,6 +3,7 @@ import { scaleTimeout } from '@svc/kit/testing';
 import { ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countBlocked } from '../testing/count-blocked.js';
 import { PREVIOUS_SECRET, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let app: TestShopifyApp;
@@ -250,6 +251,19 @@ describe('the shop itself', () => {
     await app.synced(companyId);
     shop.events.push({ ...event!, eventId: 'another' });
     await deliverAll();
+    expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
+  });
+
+  it('app/uninstalled that is received while a newer installation ends does not end that one', async () => {
+    app.shopify.uninstall(shop);
+    const installing = await app.catalog.owner.transaction();
+    await installing('shopify_shops')
+      .where({ company_id: companyId })
+      .update({ connected_at: new Date(Date.now() + 60_000) });
+    const delivered = deliverAll();
+    await expect.poll(() => countBlocked(app.catalog.owner)).toBe(1);
+    await installing.commit();
+    await delivered;
     expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
   });
 

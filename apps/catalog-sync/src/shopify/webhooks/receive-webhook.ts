@@ -77,11 +77,13 @@ const productChanged: Handler = async ({ db, jobs, clock }, { companyId, state }
 };
 
 /** The merchant removed the app. Told late, it may be about an installation before the present one. */
-const uninstalled: Handler = async ({ db, log }, shop, _, webhook) => {
+const uninstalled: Handler = async ({ db, log }, { companyId, shop: name }, _, webhook) => {
+  // Read again with a lock: an installation may end just now.
+  const shop = await findShop(db, companyId, { lock: true });
   const at = parseTime(webhook.triggeredAt);
-  if (at !== null && at < shop.connectedAt) return;
-  await closeShop(db, shop.companyId, 'UNINSTALLED', 'The merchant removed the app; install it again.');
-  log.info({ companyId: shop.companyId }, 'a shop removed the app');
+  if (shop?.shop !== name || (at !== null && at < shop.connectedAt)) return;
+  await closeShop(db, companyId, 'UNINSTALLED', 'The merchant removed the app; install it again.');
+  log.info({ companyId }, 'a shop removed the app');
 };
 
 const bulkFinished: Handler = async ({ db, jobs }, shop, payload) => {
