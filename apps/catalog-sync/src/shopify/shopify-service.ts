@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Db,
   forCompany,
   type GrpcService,
   type Jobs,
@@ -34,7 +35,9 @@ export function createShopifyService(deps: Deps | undefined): GrpcService {
   return service(ShopifyServiceService, {
     beginInstall: async ({ companyId, shop }) => ({ url: await beginInstall(app(), companyId, shop) }),
     completeInstall: async ({ query }) => ({ shop: await completeInstall(app(), query) }),
-    getShop: async ({ companyId }) => ({ shop: toMessage(await existing(app(), companyId)) }),
+    getShop: async ({ companyId }) => ({
+      shop: toMessage(await forCompany(app().db, companyId, (trx) => existing(trx, companyId))),
+    }),
     async syncShop({ companyId }) {
       await sync(app(), companyId);
       return {};
@@ -50,18 +53,18 @@ export function createShopifyService(deps: Deps | undefined): GrpcService {
   });
 }
 
-async function existing({ db }: Deps, companyId: string): Promise<Shop> {
-  const shop = await forCompany(db, companyId, (trx) => findShop(trx, companyId));
+async function existing(db: Db, companyId: string, options: { lock?: boolean } = {}): Promise<Shop> {
+  const shop = await findShop(db, companyId, options);
   if (!shop) throw new ServiceError('NOT_FOUND', 'The company has no Shopify shop; connect one first.');
   return shop;
 }
 
 async function sync(deps: Deps, companyId: string): Promise<void> {
-  const shop = await existing(deps, companyId);
-  if (shop.state !== 'CONNECTED') {
-    throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; the app must be installed again.');
-  }
   await forCompany(deps.db, companyId, async (trx) => {
+    const shop = await existing(trx, companyId, { lock: true });
+    if (shop.state !== 'CONNECTED') {
+      throw new ServiceError('CONFLICT', shop.problem ?? 'The shop is not connected; the app must be installed again.');
+    }
     await updateShop(trx, companyId, { sync_wanted: true });
     await addSync(deps.jobs, trx, companyId);
   });

@@ -267,6 +267,19 @@ describe('the shop itself', () => {
     expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
   });
 
+  it('a sync that is asked for while the app is being removed is refused and leaves nothing to wait for', async () => {
+    const { owner } = app.catalog;
+    const removing = await owner.transaction();
+    await removing('shopify_shops')
+      .where({ company_id: companyId })
+      .update({ state: 'UNINSTALLED', sync_wanted: false });
+    const refused = expect(app.catalog.shopify.syncShop({ companyId })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect.poll(() => countBlocked(owner)).toBe(1);
+    await removing.commit();
+    await refused;
+    expect((await getShop()).syncing).toBe(false);
+  });
+
   it('shop/redact deletes the data of the shop, unless the shop was installed again', async () => {
     shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
     shop.compliance('shop/redact', {});
