@@ -44,42 +44,42 @@ beforeEach(async () => {
   await app.synced(companyId);
 });
 
+const of = () => ({ companyId, shop: shop.domain });
+
 describe('tokens of a shop', () => {
   it('a valid token is reused; it is renewed five minutes before it expires', async () => {
     const tokens = startProcess();
-    const first = await tokens.current(companyId);
+    const first = await tokens.current(of());
     now = new Date(Date.now() + 54 * 60_000);
-    expect(await tokens.current(companyId)).toBe(first);
+    expect(await tokens.current(of())).toBe(first);
     now = new Date(Date.now() + 56 * 60_000);
-    const second = await tokens.current(companyId);
+    const second = await tokens.current(of());
     expect(second).not.toBe(first);
-    expect(await tokens.current(companyId)).toBe(second);
+    expect(await tokens.current(of())).toBe(second);
     expect(app.shopify.authorizations.getShop(first)).toBeUndefined();
     expect(app.shopify.authorizations.getShop(second)).toBe(shop.domain);
   });
 
   it('several simultaneous calls in two processes renew the token once', async () => {
     const processes = [startProcess(), startProcess()];
-    const refused = await processes[0]!.current(companyId);
-    const renewed = await Promise.all(
-      Array.from({ length: 4 }, (_, at) => processes[at % 2]!.renewed(companyId, refused)),
-    );
+    const refused = await processes[0]!.current(of());
+    const renewed = await Promise.all(Array.from({ length: 4 }, (_, at) => processes[at % 2]!.renewed(of(), refused)));
     expect(new Set(renewed).size).toBe(1);
     expect(app.shopify.authorizations.getShop(renewed[0])).toBe(shop.domain);
   });
 
   it('a renewal whose response is lost succeeds at the next attempt', async () => {
     const tokens = startProcess();
-    const refused = await tokens.current(companyId);
+    const refused = await tokens.current(of());
     app.shopify.faults.lostRefreshes = 1;
-    await expect(tokens.renewed(companyId, refused)).rejects.toMatchObject({ problem: 'UNREACHABLE' });
-    expect(app.shopify.authorizations.getShop(await tokens.renewed(companyId, refused))).toBe(shop.domain);
+    await expect(tokens.renewed(of(), refused)).rejects.toMatchObject({ problem: 'UNREACHABLE' });
+    expect(app.shopify.authorizations.getShop(await tokens.renewed(of(), refused))).toBe(shop.domain);
   });
 
   it('a company without a shop, and a shop that is closed, have none', async () => {
     const tokens = startProcess();
-    await expect(tokens.current('unknown')).rejects.toThrow('no longer has a shop');
-    await expect(tokens.disconnect(companyId)).rejects.toThrow('the app must be installed again');
-    await expect(tokens.current(companyId)).rejects.toThrow('the app must be installed again');
+    await expect(tokens.current({ ...of(), companyId: 'unknown' })).rejects.toThrow('no longer has a shop');
+    await expect(tokens.disconnect(of())).rejects.toThrow('the app must be installed again');
+    await expect(tokens.current(of())).rejects.toThrow('the app must be installed again');
   });
 });

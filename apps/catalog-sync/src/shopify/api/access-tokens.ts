@@ -8,13 +8,16 @@ import { fetchTokens, type Grant } from './token-endpoint.js';
 /** Time before its expiry at which a token is renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
+/** The shop that a token is for: the company may connect another one while something is read of this one. */
+export type ShopOfCompany = Pick<Shop, 'companyId' | 'shop'>;
+
 export interface AccessTokens {
   /** A valid token for the company's shop. @throws NeedsReinstall, or an error of the token endpoint. */
-  current(companyId: string): Promise<string>;
+  current(of: ShopOfCompany): Promise<string>;
   /** A new token in place of one that was refused. */
-  renewed(companyId: string, refused: string): Promise<string>;
+  renewed(of: ShopOfCompany, refused: string): Promise<string>;
   /** Records that the shop refused a token that was just renewed, so access was revoked. @throws NeedsReinstall always */
-  disconnect(companyId: string): Promise<never>;
+  disconnect(of: ShopOfCompany): Promise<never>;
 }
 
 /** How the tokens of a grant are stored. */
@@ -46,9 +49,10 @@ export function createAccessTokens(deps: {
   const isFresh = ({ tokenExpiresAt }: Shop) =>
     tokenExpiresAt === null || tokenExpiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
 
-  async function renew(companyId: string, refused?: string): Promise<string> {
+  async function renew(of: ShopOfCompany, refused?: string): Promise<string> {
+    const { companyId } = of;
     const renewed = await forCompany(db, companyId, async (trx) => {
-      const shop = await existing(companyId, await findShop(trx, companyId, { lock: true }));
+      const shop = existing(of, await findShop(trx, companyId, { lock: true }));
       const { accessToken, refreshToken } = getTokens(shop);
       // Another process has already renewed it.
       if (refused === undefined ? isFresh(shop) : accessToken !== refused) return { accessToken };
@@ -82,21 +86,25 @@ export function createAccessTokens(deps: {
     );
 
   return {
-    async current(companyId) {
-      const shop = await existing(companyId, await forCompany(db, companyId, (trx) => findShop(trx, companyId)));
-      return isFresh(shop) ? getTokens(shop).accessToken : renew(companyId);
+    async current(of) {
+      const shop = existing(of, await forCompany(db, of.companyId, (trx) => findShop(trx, of.companyId)));
+      return isFresh(shop) ? getTokens(shop).accessToken : renew(of);
     },
-    renewed: (companyId, refused) => renew(companyId, refused),
-    async disconnect(companyId) {
+    renewed: (of, refused) => renew(of, refused),
+    async disconnect(of) {
+      const { companyId } = of;
       const problem = 'Shopify rejects every token of the shop; the app must be installed again.';
-      await forCompany(db, companyId, (trx) => closeShop(trx, companyId, 'NEEDS_REINSTALL', problem));
+      await forCompany(db, companyId, async (trx) => {
+        existing(of, await findShop(trx, companyId, { lock: true }));
+        await closeShop(trx, companyId, 'NEEDS_REINSTALL', problem);
+      });
       alert(companyId);
       throw new NeedsReinstall(problem);
     },
   };
 }
 
-async function existing(companyId: string, shop: Shop | undefined): Promise<Shop> {
-  if (!shop) throw new NeedsReinstall(`Company ${companyId} no longer has a shop.`);
+function existing({ companyId, shop: name }: ShopOfCompany, shop: Shop | undefined): Shop {
+  if (shop?.shop !== name) throw new NeedsReinstall(`Company ${companyId} no longer has a shop of this name.`);
   return shop;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger, Outbound } from '@svc/kit';
 import type { ShopifySettings } from '../settings.js';
-import type { Shop } from '../shops.js';
-import type { AccessTokens } from './access-tokens.js';
+import type { AccessTokens, ShopOfCompany } from './access-tokens.js';
 import { readAnswer } from './read-answer.js';
 import { ShopifyRefused, ShopifyUnavailable } from './shopify-error.js';
 
@@ -28,7 +27,7 @@ export function createAdminClients(deps: {
   outbound: Outbound;
   tokens: AccessTokens;
   log: Logger;
-}): (shop: Pick<Shop, 'companyId' | 'shop'>) => AdminClient {
+}): (shop: ShopOfCompany) => AdminClient {
   let isWarned = false;
 
   /** Shopify drops a version after a year and then responds with a newer one, which may differ. Logged once. */
@@ -47,10 +46,10 @@ function createShopClient(
     tokens: AccessTokens;
     warnAboutVersion(answered: string | undefined): void;
   },
-  { companyId, shop }: Pick<Shop, 'companyId' | 'shop'>,
+  of: ShopOfCompany,
 ): AdminClient {
   const { settings, outbound, tokens } = deps;
-  const url = `${settings.shopUrl(shop)}/admin/api/${API_VERSION}/graphql.json`;
+  const url = `${settings.shopUrl(of.shop)}/admin/api/${API_VERSION}/graphql.json`;
 
   async function call(token: string, body: string, signal: AbortSignal) {
     const headers = { 'content-type': 'application/json', accept: 'application/json', 'x-shopify-access-token': token };
@@ -60,13 +59,13 @@ function createShopClient(
   return {
     async request(document, variables, signal) {
       const body = JSON.stringify({ query: document, variables });
-      let token = await tokens.current(companyId);
+      let token = await tokens.current(of);
       let isRenewed = false;
       for (let tries = 1; ; ) {
         const answer = await call(token, body, signal);
         if (answer.status === 401) {
-          if (isRenewed) return tokens.disconnect(companyId);
-          token = await tokens.renewed(companyId, token);
+          if (isRenewed) return tokens.disconnect(of);
+          token = await tokens.renewed(of, token);
           isRenewed = true;
           continue;
         }

@@ -216,6 +216,21 @@ describe('a sync continues when', () => {
   });
 });
 
+describe('a company that connects another shop while its shop is read', () => {
+  it('stays connected to the other one and gets its catalog', async () => {
+    app.shopify.faults.throttledCalls = 1;
+    await app.install(companyId, shop);
+    await expect.poll(() => app.shopify.faults.throttledCalls).toBe(0);
+    await app.catalog.shopify.disconnectShop({ companyId });
+    const other = app.shopify.shop(`other-${number}.myshopify.com`);
+    other.putProduct(sampleProduct(1, 2));
+    await app.install(companyId, other);
+    const { shop: stored, run } = await app.synced(companyId);
+    expect(stored).toMatchObject({ domain: other.domain, state: ShopState.SHOP_STATE_CONNECTED, failures: 0 });
+    expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 2 });
+  });
+});
+
 describe('a token that cannot be renewed', () => {
   it('disconnects with a reason; a new installation starts from the beginning', async () => {
     await app.install(companyId, shop);
