@@ -76,10 +76,20 @@ describe('tokens of a shop', () => {
     expect(app.shopify.authorizations.getShop(await tokens.renewed(of(), refused))).toBe(shop.domain);
   });
 
+  it('a token that is refused does not end an installation that came after it', async () => {
+    const tokens = startProcess();
+    const refused = await tokens.current(of());
+    await app.install(companyId, shop);
+    await expect(tokens.disconnect(of(), refused)).rejects.toThrow('connected again');
+    expect(app.shopify.authorizations.getShop(await tokens.current(of()))).toBe(shop.domain);
+  });
+
   it('a company without a shop, and a shop that is closed, have none', async () => {
     const tokens = startProcess();
     await expect(tokens.current({ ...of(), companyId: 'unknown' })).rejects.toThrow('no longer has a shop');
-    await expect(tokens.disconnect(of())).rejects.toThrow('the app must be installed again');
+    await expect(tokens.disconnect(of(), await tokens.current(of()))).rejects.toThrow(
+      'the app must be installed again',
+    );
     await expect(tokens.current(of())).rejects.toThrow('the app must be installed again');
   });
 });

@@ -2,7 +2,7 @@ import { type Clock, forCompany, type Logger, type Outbound } from '@svc/kit';
 import type { Knex } from 'knex';
 import type { ShopifySettings } from '../settings.js';
 import { closeShop, findShop, type Shop, updateShop } from '../shops.js';
-import { NeedsReinstall } from './shopify-error.js';
+import { NeedsReinstall, ShopifyUnavailable } from './shopify-error.js';
 import { fetchTokens, type Grant } from './token-endpoint.js';
 
 /** Time before its expiry at which a token is renewed, in milliseconds. */
@@ -16,8 +16,11 @@ export interface AccessTokens {
   current(of: ShopOfCompany): Promise<string>;
   /** A new token in place of one that was refused. */
   renewed(of: ShopOfCompany, refused: string): Promise<string>;
-  /** Records that the shop refused a token that was just renewed, so access was revoked. @throws NeedsReinstall always */
-  disconnect(of: ShopOfCompany): Promise<never>;
+  /**
+   * Records that the shop refused a token that was just renewed, so access was revoked.
+   * @throws NeedsReinstall; ShopifyUnavailable when the shop has another token by now.
+   */
+  disconnect(of: ShopOfCompany, refused: string): Promise<never>;
 }
 
 /** How the tokens of a grant are stored. */
@@ -91,11 +94,14 @@ export function createAccessTokens(deps: {
       return isFresh(shop) ? getTokens(shop).accessToken : renew(of);
     },
     renewed: (of, refused) => renew(of, refused),
-    async disconnect(of) {
+    async disconnect(of, refused) {
       const { companyId } = of;
       const problem = 'Shopify rejects every token of the shop; the app must be installed again.';
       await forCompany(db, companyId, async (trx) => {
-        existing(of, await findShop(trx, companyId, { lock: true }));
+        const shop = existing(of, await findShop(trx, companyId, { lock: true }));
+        if (getTokens(shop).accessToken !== refused) {
+          throw new ShopifyUnavailable('The shop was connected again during a call; the call will be retried.');
+        }
         await closeShop(trx, companyId, 'NEEDS_REINSTALL', problem);
       });
       alert(companyId);

@@ -64,7 +64,7 @@ function createShopClient(
       for (let tries = 1; ; ) {
         const answer = await call(token, body, signal);
         if (answer.status === 401) {
-          if (isRenewed) return tokens.disconnect(of);
+          if (isRenewed) return tokens.disconnect(of, token);
           token = await tokens.renewed(of, token);
           isRenewed = true;
           continue;
