@@ -1,4 +1,5 @@
 import type { Clock, Db } from '@svc/kit';
+import type { ImportSource } from '../domain/import-run.js';
 import { DISCARDED_REASON, expiredReason, reasonsBySource, supersededReason } from '../domain/interrupted-reasons.js';
 import { STAGED_COLUMNS } from '../feeds/copy-text.js';
 import { isRunId, runNotFound } from './import-runs.js';
@@ -17,6 +18,7 @@ export interface HeldRun {
   id: string;
   isHeld: boolean;
   decision: Decision | null;
+  source: ImportSource;
   currency: string | null;
 }
 
@@ -36,14 +38,14 @@ export async function stageHeld(session: Session, runId: string): Promise<void> 
  */
 export async function lockRun(session: Session, companyId: string, id: string): Promise<HeldRun> {
   const rows = isRunId(id)
-    ? await session.query<{ state: string; dry_run: boolean; decision: Decision | null; currency: string | null }>(
-        'select state, dry_run, decision, currency from import_runs where company_id = $1 and id = $2 for update',
+    ? await session.query<Omit<HeldRun, 'id' | 'isHeld'> & { state: string; dry_run: boolean }>(
+        'select state, dry_run, decision, source, currency from import_runs where company_id = $1 and id = $2 for update',
         [companyId, id],
       )
     : [];
-  const row = rows[0];
-  if (row === undefined) throw runNotFound();
-  return { id, isHeld: row.state === 'HELD' && !row.dry_run, decision: row.decision, currency: row.currency };
+  if (rows[0] === undefined) throw runNotFound();
+  const { state, dry_run: isDry, ...run } = rows[0];
+  return { id, isHeld: state === 'HELD' && !isDry, ...run };
 }
 
 /** Ids of variants in force that a held run does not name, in catalog order; at most `limit`. */

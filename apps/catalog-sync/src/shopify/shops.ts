@@ -1,4 +1,5 @@
 import type { Db } from '@svc/kit';
+import type { Session } from '../db/session.js';
 
 export type ShopState = 'CONNECTED' | 'NEEDS_REINSTALL' | 'UNINSTALLED';
 
@@ -62,6 +63,14 @@ export async function claimDueShops(db: Db, now: Date): Promise<string[]> {
     [now],
   );
   return rows.map(({ company_id: companyId }) => companyId);
+}
+
+/** Wants the whole catalog of the company's shop soon; a sync that is running already does that. */
+export async function hurryNextSync(session: Session, companyId: string, now: Date): Promise<void> {
+  await session.query(
+    `update shopify_shops set next_sync_at = $2 where company_id = $1 and state = 'CONNECTED' and not sync_wanted`,
+    [companyId, now],
+  );
 }
 
 /** Changes a shop; a shop that is gone stays gone. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { scaleTimeout } from '@svc/kit/testing';
-import { ShopState } from '@svc/proto';
+import { ImportState, ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countBlocked } from '../testing/count-blocked.js';
@@ -190,6 +190,25 @@ describe('products', () => {
     expect(app.shopify.calls).toEqual(['product']);
     const events = () => app.catalog.owner('shopify_events').where({ shop: shop.domain, topic: 'products/update' });
     expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('a held sync', () => {
+  it('that is applied is followed by a sync immediately, since products may have changed after it was read', async () => {
+    for (let id = 11; id <= 30; id += 1) shop.putProduct(sampleProduct(id));
+    await reference();
+    for (let id = 11; id <= 30; id += 1) shop.deleteProduct(id);
+    await app.catalog.shopify.syncShop({ companyId });
+    const { run } = await app.synced(companyId);
+    expect(run.state).toBe(ImportState.IMPORT_STATE_HELD);
+    shop.events.splice(0);
+    shop.putProduct(sampleProduct(1, 2, { title: 'Newer' }));
+    await deliverAll();
+    expect((await offered())['10']).toMatchObject({ product: 'Newer' });
+    await app.catalog.admin.applyImport({ companyId, importId: run.id });
+    expect((await offered())['10']).not.toMatchObject({ product: 'Newer' });
+    const { syncing, nextSyncTime = new Date(Number.NaN) } = await getShop();
+    expect(syncing || nextSyncTime.getTime() <= Date.now()).toBe(true);
   });
 });
 

@@ -7,6 +7,7 @@ import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.j
 import { withSession } from '../db/session.js';
 import { createStaging } from '../db/staging.js';
 import type { ImportRun } from '../domain/import-run.js';
+import { hurryNextSync } from '../shopify/shops.js';
 import { publishChange } from './publish-change.js';
 
 interface Deps {
@@ -39,6 +40,8 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
       if (run.currency !== null) await updateCatalog(session, companyId, { currency: run.currency });
       await finishHeldRun(session, id, diff, clock);
       await supersedeHeld(session, companyId, id, clock);
+      // Products that changed while the run was held are in its rows as they were before.
+      if (run.source === 'SHOPIFY') await hurryNextSync(session, companyId, clock.now());
       return changes;
     }),
   );
