@@ -125,7 +125,35 @@ describe('the catalog of a blueprint (docs/management.md "Applying")', () => {
     expect(await catalog.prepare('feed', { feed: null })).toEqual(['feed']);
     await catalog.apply('feed', 3, { feed: null });
     expect(await catalog.exported('feed')).toEqual({ ...FIRST, feed: null, currency: 'CHF' });
-    expect((await catalog.snapshot('feed')).version).toBe(1);
+    // Raised by the currency, for those who keep prices.
+    expect((await catalog.snapshot('feed')).version).toBe(2);
+  });
+
+  it('another currency is another version of the catalog in force, also of an import; the same one is not', async () => {
+    const csv = 'id;name;url;price\nV1;Oil;https://s.example;9.90\n';
+    const state = async () => {
+      const { catalogVersion, documents } = await catalog.reader.getSearchDocuments({
+        companyId: 'priced',
+        pageSize: 0,
+        pageToken: '',
+      });
+      return [catalogVersion, documents[0]?.currency];
+    };
+    await catalog.apply('priced', 1, { currency: 'EUR' });
+    expect(await state()).toEqual([0, undefined]);
+    await catalog.importCsv('priced', csv);
+    expect(await state()).toEqual([1, 'EUR']);
+    await catalog.importCsv('priced', csv, { currency: 'CHF' });
+    expect(await state()).toEqual([2, 'CHF']);
+    catalog.published.splice(0);
+    await catalog.apply('priced', 2, { currency: 'EUR' });
+    expect(await state()).toEqual([3, 'EUR']);
+    expect(catalog.published).toEqual(['priced']);
+    await catalog.apply('priced', 3, { currency: 'EUR' });
+    expect(await state()).toEqual([3, 'EUR']);
+    // The file that was imported last, read with another currency than the one in force.
+    await catalog.importCsv('priced', csv, { currency: 'CHF' });
+    expect(await state()).toEqual([4, 'CHF']);
   });
 
   it('prepare writes nothing', async () => {

@@ -45,24 +45,31 @@ export async function raiseVersion(session: Session, companyId: string): Promise
   ]);
 }
 
-/** Stores what a blueprint or an import says about the catalog as a whole; absent keys stay unchanged. */
+/** Sets the currency of variants that name none. @returns whether that changes the catalog in force. */
+export async function setCurrency(session: Session, companyId: string, currency: string): Promise<boolean> {
+  const changed = await session.query<{ version: string }>(
+    'update catalogs set currency = $2 where company_id = $1 and currency is distinct from $2 returning version',
+    [companyId, currency],
+  );
+  return changed.some(({ version }) => Number(version) > 0);
+}
+
+/** Stores what a blueprint says about the catalog as a whole; absent keys stay unchanged. */
 export async function updateCatalog(
   session: Session,
   companyId: string,
-  patch: { revision?: number; blueprintDigest?: Buffer; currency?: string; feed?: Feed | null },
+  patch: { revision: number; blueprintDigest?: Buffer; feed?: Feed | null },
 ): Promise<void> {
   await session.query(
     `update catalogs
-        set revision = coalesce($2, revision),
+        set revision = $2,
             blueprint_digest = coalesce($3, blueprint_digest),
-            currency = coalesce($4, currency),
-            feed = case when $5 then $6::jsonb else feed end
+            feed = case when $4 then $5::jsonb else feed end
       where company_id = $1`,
     [
       companyId,
-      patch.revision ?? null,
+      patch.revision,
       patch.blueprintDigest ?? null,
-      patch.currency ?? null,
       patch.feed !== undefined,
       patch.feed ? JSON.stringify(patch.feed) : null,
     ],

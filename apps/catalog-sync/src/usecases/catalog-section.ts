@@ -1,7 +1,7 @@
 import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, canonicalJson, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type CatalogRow, findCatalog, lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
+import { type CatalogRow, findCatalog, lockCatalog, raiseVersion, setCurrency, updateCatalog } from '../db/catalogs.js';
 import { scheduleFeed } from '../db/feed-states.js';
 import { supersedeHeld } from '../db/held-imports.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
@@ -46,13 +46,15 @@ export async function applyCatalog(
       await updateCatalog(session, companyId, {
         revision,
         ...(section.catalog === undefined ? {} : { blueprintDigest: toDigest(section.catalog) }),
-        ...(section.currency === undefined ? {} : { currency: section.currency }),
         ...(section.feed === undefined ? {} : { feed: section.feed }),
       });
       if (section.feed !== undefined && canonicalJson(section.feed) !== canonicalJson(current.feed)) {
         await scheduleFeed(session, companyId, section.feed, deps.clock.now());
       }
-      return isReplaced;
+      const hasNewCurrency =
+        section.currency !== undefined && (await setCurrency(session, companyId, section.currency));
+      if (isReplaced || hasNewCurrency) await raiseVersion(session, companyId);
+      return isReplaced || hasNewCurrency;
     }),
   );
   if (isChanged) publishChange(deps.bus, companyId);
@@ -68,7 +70,6 @@ async function replaceProducts(
   const diff = await diffStaging(session, companyId);
   if (!changesCatalog(diff)) return false;
   await mergeStaging(session, companyId, diff);
-  await raiseVersion(session, companyId);
   await supersedeHeld(session, companyId, null, clock);
   return true;
 }

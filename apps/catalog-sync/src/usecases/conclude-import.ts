@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/kit';
-import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
+import { lockCatalog, raiseVersion, setCurrency } from '../db/catalogs.js';
 import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
 import { findLastFile, writeLastFile } from '../db/last-file.js';
@@ -64,15 +64,12 @@ export async function conclude(
   const { read, rejectedCount } = rows.report;
   const verdict = judgeImport({ read, rejected: rejectedCount, inForce: diff.inForce, removed: diff.removed });
   const isApplied = verdict === null && !run.dryRun;
-  const isChanged = isApplied && rows.isChanged;
   const changes = verdict?.state !== 'FAILED' && rows.isChanged ? await rows.sample?.() : undefined;
-  if (isChanged) {
-    await rows.merge();
-    await raiseVersion(session, run.companyId);
-  }
-  if (isApplied && input.currency !== undefined) {
-    await updateCatalog(session, run.companyId, { currency: input.currency });
-  }
+  const { currency } = input;
+  if (isApplied && rows.isChanged) await rows.merge();
+  const hasNewCurrency = isApplied && currency !== undefined && (await setCurrency(session, run.companyId, currency));
+  const isChanged = isApplied && (rows.isChanged || hasNewCurrency);
+  if (isChanged) await raiseVersion(session, run.companyId);
   if (!isApplied) await rows.restore?.();
   const isHeld = verdict?.state === 'HELD' && !run.dryRun;
   if (isHeld) await rows.keep();

@@ -1,6 +1,6 @@
 import { type Bus, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { lockCatalog, raiseVersion, updateCatalog } from '../db/catalogs.js';
+import { lockCatalog, raiseVersion, setCurrency } from '../db/catalogs.js';
 import { dropHeld, listHeldRemovals, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
 import { findRun, finishHeldRun } from '../db/import-runs.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
@@ -32,12 +32,11 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
       await createStaging(session);
       await stageHeld(session, id);
       const diff = await diffStaging(session, companyId);
-      const changes = changesCatalog(diff);
-      if (changes) {
-        await mergeStaging(session, companyId, diff);
-        await raiseVersion(session, companyId);
-      }
-      if (run.currency !== null) await updateCatalog(session, companyId, { currency: run.currency });
+      const isOther = changesCatalog(diff);
+      if (isOther) await mergeStaging(session, companyId, diff);
+      const hasNewCurrency = run.currency !== null && (await setCurrency(session, companyId, run.currency));
+      const changes = isOther || hasNewCurrency;
+      if (changes) await raiseVersion(session, companyId);
       await finishHeldRun(session, id, diff, clock);
       await supersedeHeld(session, companyId, id, clock);
       // Products that changed while the run was held are in its rows as they were before.
