@@ -10,6 +10,7 @@ create table catalogs (
   file_digest bytea, -- SHA-256 of the file that was imported last and of how it was read; null: none was.
   file_version bigint, -- Version that the file led to; another version in force: something came after it.
   file_report jsonb, -- RunReport of that import.
+  source text, -- What the catalog in force came from: UPLOAD, FEED or SHOPIFY, as for runs, or BLUEPRINT; null: nothing came since this column exists.
   constraint catalogs_pkey PRIMARY KEY (company_id)
 );
 CREATE INDEX catalogs_change_idx ON catalog.catalogs USING btree (change_xid);

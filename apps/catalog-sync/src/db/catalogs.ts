@@ -1,4 +1,5 @@
 import type { Feed } from '@svc/domain';
+import type { ImportSource } from '../domain/import-run.js';
 import type { Session } from './session.js';
 
 /** A company's row of `catalogs`. */
@@ -52,6 +53,23 @@ export async function setCurrency(session: Session, companyId: string, currency:
     [companyId, currency],
   );
   return changed.some(({ version }) => Number(version) > 0);
+}
+
+/** What a catalog came from. */
+export type CatalogSource = ImportSource | 'BLUEPRINT';
+
+/** Notes what the catalog in force came from. @param source - null: there is none any more. */
+export async function setSource(session: Session, companyId: string, source: CatalogSource | null): Promise<void> {
+  await session.query('update catalogs set source = $2 where company_id = $1', [companyId, source]);
+}
+
+/** Null: not noted. */
+export async function findSource(session: Session, companyId: string): Promise<CatalogSource | null> {
+  const [row] = await session.query<{ source: CatalogSource | null }>(
+    'select source from catalogs where company_id = $1',
+    [companyId],
+  );
+  return row?.source ?? null;
 }
 
 /** Stores what a blueprint says about the catalog as a whole; absent keys stay unchanged. */

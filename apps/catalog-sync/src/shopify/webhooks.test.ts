@@ -339,6 +339,43 @@ describe('the shop itself', () => {
     expect(await app.catalog.owner('shopify_shops').where({ company_id: companyId })).toEqual([]);
   });
 
+  /** As Shopify sends it when nothing receives webhooks of the shop any more. */
+  async function redact(): Promise<void> {
+    const body = Buffer.from('{}');
+    await app.catalog.shopify.receiveWebhook({
+      topic: 'shop/redact',
+      shop: shop.domain,
+      eventId: `redact-${shop.domain}`,
+      webhookId: '',
+      triggeredAt: new Date().toISOString(),
+      signature: createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64'),
+      body,
+    });
+    await app.idle();
+  }
+
+  it('shop/redact keeps a catalog that a company file brought afterwards', async () => {
+    app.shopify.uninstall(shop);
+    await deliverAll();
+    const variants = [{ shopSystemId: 'own', name: 'Own', available: true, tags: [] }];
+    const products = [{ shopSystemId: 'P', name: 'Own', tags: [], variants }];
+    await app.catalog.apply(companyId, 1, { catalog: { products } });
+    await redact();
+    expect(Object.keys(await offered())).toEqual(['own']);
+    expect(await app.catalog.owner('variants').where({ company_id: companyId })).toHaveLength(1);
+  });
+
+  it('shop/redact deletes the products of a shop also when its runs are so old that they are gone', async () => {
+    app.shopify.uninstall(shop);
+    await deliverAll();
+    const { owner: db } = app.catalog;
+    await db('import_runs').where({ company_id: companyId }).delete();
+    await redact();
+    for (const table of ['shopify_shops', 'products', 'variants']) {
+      expect(await db(table).where({ company_id: companyId }), table).toEqual([]);
+    }
+  });
+
   it('requests about customers are acknowledged: no customer data is stored', async () => {
     shop.complianceUri = [...shop.subscriptions.values()][0]!.uri;
     const customer = { customer: { id: 1, email: 'ada@example.org', phone: '+49' } };

@@ -1,7 +1,15 @@
 import type { CatalogSection } from '@svc/domain';
 import { type Bus, type Clock, canonicalJson, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { type CatalogRow, findCatalog, lockCatalog, raiseVersion, setCurrency, updateCatalog } from '../db/catalogs.js';
+import {
+  type CatalogRow,
+  findCatalog,
+  lockCatalog,
+  raiseVersion,
+  setCurrency,
+  setSource,
+  updateCatalog,
+} from '../db/catalogs.js';
 import { scheduleFeed } from '../db/feed-states.js';
 import { supersedeHeld } from '../db/held-imports.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
@@ -70,6 +78,7 @@ async function replaceProducts(
   const diff = await diffStaging(session, companyId);
   if (!changesCatalog(diff)) return false;
   await mergeStaging(session, companyId, diff);
+  await setSource(session, companyId, 'BLUEPRINT');
   await supersedeHeld(session, companyId, null, clock);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/kit';
-import { lockCatalog, raiseVersion, setCurrency } from '../db/catalogs.js';
+import { lockCatalog, raiseVersion, setCurrency, setSource } from '../db/catalogs.js';
 import { keepStaged, supersedeHeld } from '../db/held-imports.js';
 import { finishRun } from '../db/import-runs.js';
 import { findLastFile, writeLastFile } from '../db/last-file.js';
@@ -75,7 +75,10 @@ export async function conclude(
   if (isHeld) await rows.keep();
   if (isApplied || isHeld) await supersedeHeld(session, run.companyId, run.id, clock);
   const report = toReport(rows.report, diff);
-  if (isApplied) await writeLastFile(session, run.companyId, { digest: input.digest, report });
+  if (isApplied) {
+    await writeLastFile(session, run.companyId, { digest: input.digest, report });
+    await setSource(session, run.companyId, run.source);
+  }
   const { failure, ...ending } = verdict ?? { state: 'SUCCEEDED' as const, failure: undefined };
   const outcome = {
     ...ending,
@@ -98,6 +101,7 @@ export async function concludeUnchanged(
     await lockCatalog(session, run.companyId);
     const last = await findLastFile(session, run.companyId);
     if (!last || !isSame(last.digest)) return null;
+    await setSource(session, run.companyId, run.source);
     const { read, rejectedCount, notes } = last.report;
     const counts = { created: 0, updated: 0, unchanged: read - rejectedCount, removed: 0 };
     const report = { ...last.report, ...counts, notes: [...notes, UNCHANGED_NOTE] };

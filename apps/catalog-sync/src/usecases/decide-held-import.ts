@@ -1,6 +1,6 @@
 import { type Bus, type Clock, forCompany, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
-import { lockCatalog, raiseVersion, setCurrency } from '../db/catalogs.js';
+import { lockCatalog, raiseVersion, setCurrency, setSource } from '../db/catalogs.js';
 import { dropHeld, listHeldRemovals, lockRun, stageHeld, supersedeHeld } from '../db/held-imports.js';
 import { findRun, finishHeldRun } from '../db/import-runs.js';
 import { changesCatalog, diffStaging, mergeStaging } from '../db/merge-staging.js';
@@ -37,6 +37,7 @@ export async function applyHeldImport(deps: Deps, companyId: string, id: string)
       const hasNewCurrency = run.currency !== null && (await setCurrency(session, companyId, run.currency));
       const changes = isOther || hasNewCurrency;
       if (changes) await raiseVersion(session, companyId);
+      await setSource(session, companyId, run.source);
       await finishHeldRun(session, id, diff, clock);
       await supersedeHeld(session, companyId, id, clock);
       // Products that changed while the run was held are in its rows as they were before.

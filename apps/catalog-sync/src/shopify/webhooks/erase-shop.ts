@@ -1,13 +1,13 @@
 import type { Bus, JobTask } from '@svc/kit';
 import type { Knex } from 'knex';
-import { lockCatalog, raiseVersion } from '../../db/catalogs.js';
+import { findSource, lockCatalog, raiseVersion, setSource } from '../../db/catalogs.js';
 import { type Session, withSession } from '../../db/session.js';
 import { publishChange } from '../../usecases/publish-change.js';
 import { readShopPayload } from '../shopify-jobs.js';
 
 /**
- * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalog, unless an upload or a feed
- * has replaced that since; then only what is not in force any more. Compliance topic shop/redact.
+ * Deletes what came from a shop that removed the app, 48 hours later: its row, what it told, and the catalog, unless an upload, a feed or
+ * a blueprint has replaced that since; then only what is not in force any more. Compliance topic shop/redact.
  */
 export function eraseShop({ db, bus }: { db: Knex; bus: Bus }): JobTask {
   return {
@@ -35,10 +35,14 @@ async function erase(session: Session, companyId: string): Promise<boolean> {
       order by number desc limit 1`,
     [companyId],
   );
-  const which = last?.source === 'SHOPIFY' ? '' : ' and not in_feed';
+  const isOfShop = ((await findSource(session, companyId)) ?? last?.source) === 'SHOPIFY';
+  const which = isOfShop ? '' : ' and not in_feed';
   await session.query(`delete from variants where company_id = $1${which}`, [companyId]);
   await session.query(`delete from products where company_id = $1${which}`, [companyId]);
-  if (last?.source === 'SHOPIFY') await raiseVersion(session, companyId);
+  if (isOfShop) {
+    await raiseVersion(session, companyId);
+    await setSource(session, companyId, null);
+  }
   await session.query(
     `delete from held_rows where run_id in (select id from import_runs where company_id = $1 and source = 'SHOPIFY')`,
     [companyId],
@@ -47,5 +51,5 @@ async function erase(session: Session, companyId: string): Promise<boolean> {
   await session.query('delete from shopify_products where company_id = $1', [companyId]);
   await session.query('delete from shopify_events where shop = $1', [shop.shop]);
   await session.query('delete from shopify_shops where company_id = $1', [companyId]);
-  return last?.source === 'SHOPIFY';
+  return isOfShop;
 }
