@@ -121,6 +121,20 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(await variantCount('several')).toBe(11);
   });
 
+  it('that is decided while its removed variants are listed is CONFLICT: without its rows all would be listed', async () => {
+    const { id } = await held('listed');
+    const list = () => catalog.admin.listRemovedVariants({ companyId: 'listed', importId: id });
+    expect((await list()).variantIds).toHaveLength(90);
+    const deciding = await catalog.owner.transaction();
+    await deciding.raw('lock table held_rows in access exclusive mode');
+    const refused = expect(list()).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    await deciding('held_rows').where({ run_id: id }).delete();
+    await deciding('import_runs').where({ id }).update({ state: 'FAILED', decision: 'DISCARDED' });
+    await deciding.commit();
+    await refused;
+  });
+
   it('belongs to its company only; a dry run or a run that ended is not held', async () => {
     const { id } = await held('own');
     const foreign = { companyId: 'other', importId: id };

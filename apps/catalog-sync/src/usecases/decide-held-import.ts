@@ -67,9 +67,15 @@ const MAX_REMOVED = 100_000;
 /** Ids of the variants in force now that applying a held run would remove, in catalog order. Fails like `applyHeldImport`. */
 export async function listRemovedVariants({ db }: Deps, companyId: string, id: string): Promise<string[]> {
   return forCompany(db, companyId, async (trx) => {
-    const run = await findRun(trx, companyId, id);
-    if (run.state !== 'HELD' || run.dryRun) throw toNotHeldError('compared');
-    return listHeldRemovals(trx, companyId, id, MAX_REMOVED);
+    const expectHeld = async () => {
+      const run = await findRun(trx, companyId, id);
+      if (run.state !== 'HELD' || run.dryRun) throw toNotHeldError('compared');
+    };
+    await expectHeld();
+    const removed = await listHeldRemovals(trx, companyId, id, MAX_REMOVED);
+    // A decision in the meantime deletes the rows, and then every variant seems to be removed.
+    await expectHeld();
+    return removed;
   });
 }
 
