@@ -76,6 +76,16 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     expect(await heldRows(id)).toBe(0);
   });
 
+  it('is discarded by a later import of the file in force, as by one with other bytes', async () => {
+    const { id } = await held('restored');
+    const run = await catalog.importCsv('restored', nativeCsv(100));
+    expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, unchanged: 100 });
+    await expect(catalog.admin.applyImport({ companyId: 'restored', importId: id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    expect(await variantCount('restored')).toBe(100);
+  });
+
   it('that is discarded while a later import ends stays discarded, and the import succeeds', async () => {
     const { id } = await held('simultaneous');
     const holder = await catalog.owner.transaction();

@@ -102,6 +102,7 @@ export async function concludeUnchanged(
     const last = await findLastFile(session, run.companyId);
     if (!last || !isSame(last.digest)) return null;
     await setSource(session, run.companyId, run.source);
+    await supersedeHeld(session, run.companyId, run.id, clock);
     const { read, rejectedCount, notes } = last.report;
     const counts = { created: 0, updated: 0, unchanged: read - rejectedCount, removed: 0 };
     const report = { ...last.report, ...counts, notes: [...notes, UNCHANGED_NOTE] };
