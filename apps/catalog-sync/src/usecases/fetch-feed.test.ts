@@ -100,6 +100,16 @@ describe('the server of a feed', () => {
     expect(await read(await answer(head(1_000) + FILE))).toBe(FILE.slice(0, 1_000));
   });
 
+  it('whose gzip data are damaged fails immediately, also while it still sends', async () => {
+    const packed = gzipSync(FILE);
+    packed.fill(0xff, 10, 200);
+    const url = await serve((_, response) => {
+      response.write(packed.subarray(0, 200));
+      setTimeout(() => response.write(packed.subarray(200)), IDLE_MS / 4);
+    });
+    await expect(read(url)).rejects.toThrow('The feed is damaged');
+  });
+
   it('that announces fewer bytes of gzip data than it sends fails: gzip data have an end mark', async () => {
     const packed = gzipSync(FILE);
     const url = await answer(Buffer.concat([Buffer.from(head(packed.length - 20)), packed]));

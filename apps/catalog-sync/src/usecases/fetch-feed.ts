@@ -121,6 +121,8 @@ async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
   const gunzip = createGunzip();
   const feeding = (async () => {
     for (let chunk: Buffer | undefined = first; chunk; chunk = getChunk(await rest.next())) {
+      // It may have ended while the chunk was awaited, and then it says nothing more.
+      if (gunzip.destroyed) return;
       if (!gunzip.write(chunk))
         await new Promise<void>((resolve) => gunzip.once('drain', resolve).once('close', resolve));
       if (gunzip.destroyed) return;
