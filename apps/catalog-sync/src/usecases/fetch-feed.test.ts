@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -108,6 +109,16 @@ describe('the server of a feed', () => {
       setTimeout(() => response.write(packed.subarray(200)), IDLE_MS / 4);
     });
     await expect(read(url)).rejects.toThrow('The feed is damaged');
+  });
+
+  it('that sends much gzip data causes no warning about listeners', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    closing.push(() => process.off('warning', onWarning));
+    const packed = gzipSync(randomBytes(2 * 1024 * 1024).toString('base64'));
+    await read(await serve((_, response) => response.end(packed)));
+    expect(warnings).toEqual([]);
   });
 
   it('that announces fewer bytes of gzip data than it sends fails: gzip data have an end mark', async () => {

@@ -1,4 +1,4 @@
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { type Outbound, type OutboundResponse, toOutboundError } from '@svc/kit';
 import type { Validators } from '../db/feed-states.js';
 import { ImportFailure } from '../domain/import-failure.js';
@@ -123,8 +123,7 @@ async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
     for (let chunk: Buffer | undefined = first; chunk; chunk = getChunk(await rest.next())) {
       // It may have ended while the chunk was awaited, and then it says nothing more.
       if (gunzip.destroyed) return;
-      if (!gunzip.write(chunk))
-        await new Promise<void>((resolve) => gunzip.once('drain', resolve).once('close', resolve));
+      if (!gunzip.write(chunk)) await drained(gunzip);
       if (gunzip.destroyed) return;
     }
     gunzip.end();
@@ -141,6 +140,17 @@ async function* gunzipped(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGen
     await rest.return(undefined);
     await feeding;
   }
+}
+
+/** Waits until there is room again, or the stream is closed. */
+function drained(stream: Gunzip): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 }
 
 const getChunk = (result: IteratorResult<Buffer, unknown>): Buffer | undefined =>
