@@ -32,13 +32,13 @@ export const PASSWORD = 'correct horse battery staple';
 export const KEYS = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 
 /** Hashes at this cost take a millisecond. */
-const CHEAP = { ln: 4, r: 8, p: 1 };
+export const CHEAP = { ln: 4, r: 8, p: 1 };
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /** identity-svc with its clients, on a database of its own. @param options.mail - with a mail server. @param options.passwordCost - default: a millisecond. */
 export async function startTestService(options: { mail?: boolean; keys?: string; passwordCost?: PasswordCost } = {}) {
-  const { url, owner, drop } = await testDatabase({ schema: 'identity', migrationsDirectory });
+  const { url, owner, database, drop } = await testDatabase({ schema: 'identity', migrationsDirectory });
   const bus = createInProcessBus();
   const clock = new TestClock();
   const mails: (Mail & { address: string })[] = [];
@@ -92,6 +92,8 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
       return running.audit;
     },
     db: owner,
+    /** As the service has it. */
+    knex: database.knex,
     clock,
     mails,
     logs,
