@@ -4,7 +4,7 @@ import { createLinkToken, toLink } from '../credentials/link-token.js';
 import { discardResetTokens, insertResetToken, takeResetToken } from '../db/factors.js';
 import { findMember } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
-import { findUser, findUserByEmail, updateUser } from '../db/users.js';
+import { findUser, findUserByEmail, lockUser, updateUser } from '../db/users.js';
 import { toEmailKey } from '../domain/email.js';
 import { addMs, MAILED_RESET_MS, SHOWN_RESET_MS } from '../domain/lifetimes.js';
 import { checkPassword } from '../domain/password-rules.js';
@@ -22,7 +22,7 @@ interface Deps {
 
 /** Changes the password of a signed-in user; all other sessions end. @throws ServiceError INVALID_REQUEST. */
 export function changePassword({ db, clock, passwords }: Pick<Deps, 'db' | 'clock' | 'passwords'>) {
-  return async (userId: string, sessionId: string, current: string, next: string): Promise<void> => {
+  return async function change(userId: string, sessionId: string, current: string, next: string): Promise<void> {
     const user = await findUser(db, userId);
     if (!user || !(await passwords.verify(current, user.password_hash)).isRight) {
       const message = 'The current password is wrong.';
@@ -30,12 +30,16 @@ export function changePassword({ db, clock, passwords }: Pick<Deps, 'db' | 'cloc
     }
     await checkPassword(next, [user.email], '/next');
     const password_hash = await passwords.hash(next);
-    const now = clock.now();
-    await db.transaction(async (trx) => {
+    const isChanged = await db.transaction(async (trx) => {
+      // Verifying takes long: another password may have been set meanwhile.
+      if ((await lockUser(trx, userId))?.password_hash !== user.password_hash) return false;
+      const now = clock.now();
       await updateUser(trx, userId, { password_hash, password_changed_at: now });
       await discardResetTokens(trx, userId, now);
       await revokeSessions(trx, userId, now, sessionId);
+      return true;
     });
+    if (!isChanged) await change(userId, sessionId, current, next);
   };
 }
 

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../credentials/password-hash.js';
+import { passwordsDuring } from '../testing/passwords-during.testing.js';
 import { CHEAP, ORIGIN, PASSWORD, startTestService, type TestService } from '../testing/test-service.testing.js';
-import { createPasswords } from './passwords.js';
 import { signIn } from './sign-in.js';
 
 const UNAUTHORIZED = { code: 'UNAUTHORIZED' };
@@ -18,18 +18,7 @@ type User = Awaited<ReturnType<TestService['user']>>;
 
 /** Signs in with `PASSWORD`, while something else happens after that was found to be right. */
 function signInDuring({ email }: User, event: () => Promise<unknown>) {
-  const passwords = createPasswords(CHEAP);
-  let happened: Promise<unknown> | undefined;
-  const slow: typeof passwords = {
-    ...passwords,
-    async verify(password, stored) {
-      const result = await passwords.verify(password, stored);
-      happened ??= event();
-      await happened;
-      return result;
-    },
-  };
-  const start = signIn({ db: service.knex, clock: service.clock, passwords: slow });
+  const start = signIn({ db: service.knex, clock: service.clock, passwords: passwordsDuring(event) });
   return start(email, PASSWORD, { userAgent: 'Test', source: '203.0.113.7' });
 }
 
