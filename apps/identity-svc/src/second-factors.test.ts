@@ -35,6 +35,14 @@ async function enrolled(companyId = 'company-1') {
   return { ...user, secret, recoveryCodes };
 }
 
+/** Statements that wait for a lock. */
+const waiting = () =>
+  service
+    .db('pg_stat_activity')
+    .whereRaw(
+      'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
+    );
+
 const verify = (token: string, $case: 'code' | 'recoveryCode', value: string) =>
   service.sessions.verifySecondFactor({ tokenHash: sha256(token), factor: { $case, value } });
 
@@ -84,6 +92,30 @@ describe('second factors (docs/identity.md I6)', () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, async () => (await service.signIn(user.email)).token));
     const outcomes = await Promise.allSettled(tokens.map((token) => verify(token, 'code', codeAt(user.secret))));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('a sign-in is completed once, also by two factors simultaneously', async () => {
+    const user = await enrolled();
+    const { token } = await service.signIn(user.email);
+    const outcomes = await Promise.allSettled([
+      verify(token, 'code', codeAt(user.secret)),
+      ...user.recoveryCodes.slice(0, 4).map((code) => verify(token, 'recoveryCode', code)),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('a sign-in that a new password ends is not completed (docs/identity.md I7.3)', async () => {
+    const user = await enrolled();
+    const { token } = await service.signIn(user.email);
+    let completed: Promise<unknown> = Promise.resolve();
+    // What a password link does: the user's row is held before the sessions end.
+    await service.db.transaction(async (trx) => {
+      await trx('users').where({ id: user.id }).forUpdate();
+      completed = verify(token, 'code', codeAt(user.secret)).catch((error: unknown) => error);
+      await expect.poll(waiting).toHaveLength(1);
+      await trx('sessions').where({ user_id: user.id }).update({ revoked_at: service.clock.now() });
+    });
+    expect(await completed).toMatchObject(UNAUTHORIZED);
   });
 
   it('a sign-in is completed within ten minutes, or begins again (I3.1)', async () => {

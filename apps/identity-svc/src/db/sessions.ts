@@ -56,12 +56,13 @@ export async function refreshSession(db: Db, id: string, factor: string, now: Da
     });
 }
 
-/** Ends the session of a token, also of one that was replaced a moment ago. */
-export async function revokeSessionByToken(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
-  await db('sessions')
+/** Ends the session of a token, also of one that was replaced a moment ago. False: it had ended already. */
+export async function revokeSessionByToken(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const count = await db('sessions')
     .where((of) => of.where({ token_hash: tokenHash }).orWhereIn('id', findFormerSession(db, tokenHash, now)))
     .whereNull('revoked_at')
     .update({ revoked_at: now });
+  return count > 0;
 }
 
 /** Ends one session of a user. False without such a session. */

@@ -21,6 +21,7 @@ const MAX_ATTEMPTS = 5;
 
 export type Factor = { code: string } | { recoveryCode: string };
 
+const over = () => new ServiceError('UNAUTHORIZED', 'The sign-in has expired or had too many attempts; begin again.');
 const refuseCode = (path: string, message: string) =>
   new ServiceError('INVALID_REQUEST', message, { details: [{ path, message }] });
 
@@ -66,14 +67,14 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
     async verify(tokenHash: Buffer, factor: Factor): Promise<StartedSession> {
       const now = clock.now();
       const session = await countFactorAttempt(db, tokenHash, now, MAX_ATTEMPTS);
-      if (!session)
-        throw new ServiceError('UNAUTHORIZED', 'The sign-in has expired or had too many attempts; begin again.');
+      if (!session) throw over();
       return db.transaction(async (trx) => {
         const user = await locked(trx, session.user_id);
         if (user.state !== 'ACTIVE' || !(await acceptFactor(trx, user, factor))) {
           throw new ServiceError('UNAUTHORIZED', 'The code is wrong or was used before; enter the next one.');
         }
-        await revokeSessionByToken(trx, tokenHash, now);
+        // It may have ended since the attempt was counted: completed by another request, or by a new password.
+        if (!(await revokeSessionByToken(trx, tokenHash, now))) throw over();
         await updateUser(trx, user.id, { last_sign_in_at: now });
         return startSession(trx, now, {
           userId: user.id,
