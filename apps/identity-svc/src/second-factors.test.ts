@@ -236,6 +236,41 @@ describe('links that set a password (docs/identity.md I7)', () => {
     });
   });
 
+  it('of links that are made simultaneously one works (I7.3)', async () => {
+    const user = await createUser('company-1');
+    const request = { companyId: 'company-1', userId: user.id, dashboardOrigin: origin };
+    const links = await Promise.all(
+      Array.from({ length: 8 }, async () => (await service.credentials.createResetLink(request)).link),
+    );
+    const outcomes: string[] = [];
+    for (const link of links) {
+      const set = service.credentials.reset({ token: link.split('#')[1] ?? '', password: next });
+      outcomes.push(
+        await set.then(
+          () => 'OK',
+          ({ code }) => code,
+        ),
+      );
+    }
+    expect(outcomes.sort()).toEqual([...Array(7).fill('NOT_FOUND'), 'OK']);
+  });
+
+  it('a link that a password change spoils at the same moment waits for it, and does not set the password', async () => {
+    const user = await createUser('company-1');
+    const request = { companyId: 'company-1', userId: user.id, dashboardOrigin: origin };
+    const { link } = await service.credentials.createResetLink(request);
+    let set: Promise<unknown> = Promise.resolve();
+    // What a password change does, in its order.
+    await service.db.transaction(async (trx) => {
+      await trx('users').where({ id: user.id }).forUpdate();
+      set = service.credentials.reset({ token: link.split('#')[1] ?? '', password: next }).catch((error) => error);
+      await expect.poll(waiting).toHaveLength(1);
+      await trx('reset_tokens').where({ user_id: user.id }).update({ used_at: service.clock.now() });
+    });
+    expect(await set).toMatchObject({ code: 'NOT_FOUND' });
+    await service.signIn(user.email, PASSWORD);
+  });
+
   it('a password change spoils a link; a link leaves the second factor as it is (I7.3)', async () => {
     const user = await enrolled();
     const create = async () => {

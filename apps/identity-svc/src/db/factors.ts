@@ -24,6 +24,12 @@ export async function insertResetToken(
   await db('reset_tokens').insert(row);
 }
 
+/** The user of the token of a link, used or not. */
+export async function findUserOfResetToken(db: Db, hash: Buffer): Promise<string | undefined> {
+  const row = await db('reset_tokens').where({ token_hash: hash }).first<{ user_id: string }>('user_id');
+  return row?.user_id;
+}
+
 /** Uses the token of a link. Undefined: it is unknown, used or expired. @returns the user's id. */
 export async function takeResetToken(db: Db, hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db('reset_tokens')

@@ -1,7 +1,7 @@
 import { type Clock, forCompany, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createLinkToken, toLink } from '../credentials/link-token.js';
-import { discardResetTokens, insertResetToken, takeResetToken } from '../db/factors.js';
+import { discardResetTokens, findUserOfResetToken, insertResetToken, takeResetToken } from '../db/factors.js';
 import { findMember } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
 import { findUser, findUserByEmail, lockUser, updateUser } from '../db/users.js';
@@ -51,6 +51,8 @@ export function passwordReset(deps: Deps) {
     const { token, hash } = createLinkToken();
     const now = clock.now();
     await db.transaction(async (trx) => {
+      // Of two links that are made simultaneously, the later one must see the other to spoil it.
+      await lockUser(trx, userId);
       await discardResetTokens(trx, userId, now);
       await insertResetToken(trx, { token_hash: hash, user_id: userId, expires_at: addMs(now, validMs) });
     });
@@ -85,9 +87,12 @@ export function passwordReset(deps: Deps) {
       const password_hash = await passwords.hash(password);
       const now = clock.now();
       await db.transaction(async (trx) => {
-        const userId = await takeResetToken(trx, sha256(token), now);
-        const user = userId === undefined ? undefined : await findUser(trx, userId);
-        if (!user) throw new ServiceError('NOT_FOUND', 'The link was used or has expired; request a new one.');
+        const hash = sha256(token);
+        const userId = await findUserOfResetToken(trx, hash);
+        // Before the token, as everything that spoils links does: otherwise two of them could wait for each other.
+        const user = userId === undefined ? undefined : await lockUser(trx, userId);
+        if (!user || (await takeResetToken(trx, hash, now)) === undefined)
+          throw new ServiceError('NOT_FOUND', 'The link was used or has expired; request a new one.');
         await checkPassword(password, [user.email]);
         await updateUser(trx, user.id, { password_hash, password_changed_at: now });
         await revokeSessions(trx, user.id, now);
