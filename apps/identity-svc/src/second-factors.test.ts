@@ -167,6 +167,16 @@ describe('second factors (docs/identity.md I6)', () => {
     await expect(service.credentials.beginTotp({ userId: user.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
+  it('another app is set up within the step whose code the former one has used (I6.1, I6.5)', async () => {
+    const user = await enrolled();
+    const factor = { $case: 'code' as const, value: codeAt(user.secret) };
+    await service.sessions.reauthenticate({ sessionId: user.sessionId, factor });
+    await service.credentials.removeTotp({ userId: user.id });
+    const { secret } = await service.credentials.beginTotp({ userId: user.id });
+    const confirm = { userId: user.id, sessionId: user.sessionId, code: codeAt(secret) };
+    expect((await service.credentials.confirmTotp(confirm)).recoveryCodes).toHaveLength(10);
+  });
+
   it('a company that requires it lets a member without one only enroll, and refuses its removal', async () => {
     const companyId = 'company-strict';
     const user = await createUser(companyId);

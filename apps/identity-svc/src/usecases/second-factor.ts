@@ -96,7 +96,8 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
         if (user.totp_confirmed_at)
           throw new ServiceError('CONFLICT', 'An authenticator app is set up; remove it first.');
         const secret = createTotpSecret();
-        await updateUser(trx, userId, { totp_secret: secrets().seal(secret, userId) });
+        // Steps are those of one secret: one whose code was accepted of the former may be the first of this one.
+        await updateUser(trx, userId, { totp_secret: secrets().seal(secret, userId), totp_last_step: '0' });
         return { secret, uri: toTotpUri(secret, user.email) };
       }),
 
