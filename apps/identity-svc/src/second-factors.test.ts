@@ -35,14 +35,6 @@ async function enrolled(companyId = 'company-1') {
   return { ...user, secret, recoveryCodes };
 }
 
-/** Statements that wait for a lock. */
-const waiting = () =>
-  service
-    .db('pg_stat_activity')
-    .whereRaw(
-      'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
-    );
-
 const verify = (token: string, $case: 'code' | 'recoveryCode', value: string) =>
   service.sessions.verifySecondFactor({ tokenHash: sha256(token), factor: { $case, value } });
 
@@ -112,7 +104,7 @@ describe('second factors (docs/identity.md I6)', () => {
     await service.db.transaction(async (trx) => {
       await trx('users').where({ id: user.id }).forUpdate();
       completed = verify(token, 'code', codeAt(user.secret)).catch((error: unknown) => error);
-      await expect.poll(waiting).toHaveLength(1);
+      await expect.poll(service.listWaiting).toHaveLength(1);
       await trx('sessions').where({ user_id: user.id }).update({ revoked_at: service.clock.now() });
     });
     expect(await completed).toMatchObject(UNAUTHORIZED);
@@ -165,6 +157,19 @@ describe('second factors (docs/identity.md I6)', () => {
     await service.actor(user.token);
     await expect(service.actor(other.token)).rejects.toMatchObject(UNAUTHORIZED);
     await expect(service.credentials.beginTotp({ userId: user.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('sessions get new tokens when it is removed, and not when an enrollment that was not completed is (docs/identity.md I4.6)', async () => {
+    const user = await createUser('company-1');
+    const mustRenew = async () => (await service.actor(user.token)).mustRenew;
+    await service.credentials.beginTotp({ userId: user.id });
+    await service.credentials.removeTotp({ userId: user.id });
+    expect(await mustRenew()).toBe(false);
+    const other = await enrolled();
+    const { token } = await service.sessions.renewSession({ tokenHash: sha256(other.token) });
+    expect((await service.actor(token)).mustRenew).toBe(false);
+    await service.credentials.removeTotp({ userId: other.id });
+    expect((await service.actor(token)).mustRenew).toBe(true);
   });
 
   it('another app is set up within the step whose code the former one has used (I6.1, I6.5)', async () => {
@@ -274,7 +279,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
     await service.db.transaction(async (trx) => {
       await trx('users').where({ id: user.id }).forUpdate();
       set = service.credentials.reset({ token: link.split('#')[1] ?? '', password: next }).catch((error) => error);
-      await expect.poll(waiting).toHaveLength(1);
+      await expect.poll(service.listWaiting).toHaveLength(1);
       await trx('reset_tokens').where({ user_id: user.id }).update({ used_at: service.clock.now() });
     });
     expect(await set).toMatchObject({ code: 'NOT_FOUND' });

@@ -124,7 +124,7 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
     /** @throws ServiceError CONFLICT while a company of the user requires it. */
     remove: (userId: string): Promise<void> =>
       db.transaction(async (trx) => {
-        await locked(trx, userId);
+        const user = await locked(trx, userId);
         if (await isFactorRequired(trx, userId)) {
           throw new ServiceError(
             'CONFLICT',
@@ -133,6 +133,7 @@ export function secondFactor(deps: { db: Knex; clock: Clock; secrets: SecretBox 
         }
         await updateUser(trx, userId, { totp_secret: null, totp_confirmed_at: null });
         await replaceRecoveryCodes(trx, userId, []);
+        if (user.totp_confirmed_at) await requireRenewal(trx, userId);
       }),
 
     /** New recovery codes in place of the old ones. @throws ServiceError CONFLICT without an authenticator app. */
