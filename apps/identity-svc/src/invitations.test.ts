@@ -124,6 +124,25 @@ describe('invitations (docs/identity.md I5)', () => {
     await expect(service.invite({ email: 'twice@example.com' })).rejects.toMatchObject(CONFLICT);
   });
 
+  it('an address whose invitation is being accepted gets no second one, which could change the role (I5.1)', async () => {
+    const companyId = 'company-joining';
+    const user = await service.user();
+    const { id } = await service.invite({ companyId, email: user.email });
+    let second: Promise<unknown> = Promise.resolve();
+    // What an acceptance does.
+    await service.db.transaction(async (trx) => {
+      await trx('invitations').where({ id }).update({ state: 'ACCEPTED' });
+      second = service.invite({ companyId, email: user.email, role: Role.ROLE_ANALYST }).catch((error) => error);
+      await expect.poll(service.listWaiting).toHaveLength(1);
+      await trx('memberships').insert({
+        ...{ company_id: companyId, user_id: user.id, role: 'ADMIN', created_at: service.clock.now() },
+      });
+    });
+    expect(await second).toMatchObject(CONFLICT);
+    const pending = await service.db('invitations').where({ company_id: companyId, state: 'PENDING' });
+    expect(pending).toEqual([]);
+  });
+
   it('another company neither sees an invitation nor changes it', async () => {
     const { id } = await service.invite({ companyId: 'company-4' });
     const foreign = { companyId: 'company-5', invitationId: id };

@@ -113,11 +113,13 @@ export function invitations(deps: { db: Knex; clock: Clock; mailer: Mailer | und
         last_sent_at: now,
       };
       await within(target.companyId, async (trx) => {
+        const isNew = await insertInvitation(trx, row);
+        // After the insertion, which waits for an acceptance that is in work: its member is then seen.
         const user = await findUserByEmail(trx, row.email_key);
         if (user && (await isThere(trx, target.companyId, user.id, user.is_platform_admin))) {
           throw new ServiceError('CONFLICT', 'This address belongs to a member already; change the role instead.');
         }
-        if (await insertInvitation(trx, row)) return;
+        if (isNew) return;
         const pending = await findPending(trx, row.email_key);
         throw new ServiceError('CONFLICT', 'An invitation for this address is pending; send it again or revoke it.', {
           details: pending ? [{ path: `/invitations/${pending.id}`, message: 'The pending invitation.' }] : [],
