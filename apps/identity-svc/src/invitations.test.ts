@@ -116,6 +116,21 @@ describe('invitations (docs/identity.md I5)', () => {
     expect(await service.db('users').where({ email_key: user.email })).toHaveLength(1);
   });
 
+  it('an address that gets its account by another invitation at the same moment is asked to sign in (I5.4)', async () => {
+    const email = 'both@example.com';
+    const invitation = await service.invite({ companyId: 'company-second', email });
+    let second: Promise<unknown> = Promise.resolve();
+    await service.db.transaction(async (trx) => {
+      await trx('users').insert({
+        ...{ id: 'both', email, email_key: email, name: 'Both', locale: 'en', created_at: service.clock.now() },
+      });
+      second = service.accept(invitation).catch((error) => error);
+      await expect.poll(service.listWaiting).toHaveLength(1);
+    });
+    expect(await second).toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await service.db('invitations').where({ id: invitation.id }).first()).toMatchObject({ state: 'PENDING' });
+  });
+
   it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member (I5.1)', async () => {
     const first = await service.invite({ email: 'twice@example.com' });
     const second = service.invite({ email: 'TWICE@example.com' });

@@ -1,4 +1,4 @@
-import { type Clock, randomId, ServiceError, setCompany, sha256 } from '@svc/kit';
+import { type Clock, type Db, randomId, ServiceError, setCompany, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type FoundInvitation, findInvitationByToken, takeInvitation } from '../db/invitations.js';
 import { saveMembership } from '../db/members.js';
@@ -65,11 +65,7 @@ export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Pass
       notifyInviter(found, account.name, account.email);
       return { companyId: found.company_id, userId: invitee.userId, session: undefined };
     }
-    if (account) {
-      // A simultaneous request may have created the account after the invitation was read.
-      if ((await findInvitationByToken(db, found.token_hash))?.state !== 'PENDING') throw gone();
-      throw new ServiceError('UNAUTHORIZED', 'The address has an account: sign in, then accept the invitation.');
-    }
+    if (account) throw await refuseAccount(db, found);
     const name = checkName(invitee.name);
     await checkPassword(invitee.password, [found.email, found.company_name]);
     const password_hash = await passwords.hash(invitee.password);
@@ -81,7 +77,7 @@ export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Pass
         ...{ id: userId, email, email_key, name, locale: invitee.locale },
         ...{ password_hash, created_at: now },
       });
-      if (!isNew) throw gone();
+      if (!isNew) throw await refuseAccount(trx, found);
       await join(trx, found, userId, now);
       await updateUser(trx, userId, { last_sign_in_at: now });
       return startSession(trx, now, { userId, device: invitee.device, factors: ['password'] });
@@ -89,6 +85,12 @@ export function acceptInvitation(deps: { db: Knex; clock: Clock; passwords: Pass
     notifyInviter(found, name, found.email);
     return { companyId: found.company_id, userId, session };
   };
+}
+
+/** A simultaneous request may have created the account after the invitation was read: by this invitation, or by another one. */
+async function refuseAccount(db: Db, { token_hash }: FoundInvitation): Promise<ServiceError> {
+  if ((await findInvitationByToken(db, token_hash))?.state !== 'PENDING') return gone();
+  return new ServiceError('UNAUTHORIZED', 'The address has an account: sign in, then accept the invitation.');
 }
 
 async function join(trx: Knex.Transaction, found: FoundInvitation, userId: string, now: Date): Promise<void> {
