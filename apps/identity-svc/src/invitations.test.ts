@@ -131,6 +131,21 @@ describe('invitations (docs/identity.md I5)', () => {
     expect(await service.db('invitations').where({ id: invitation.id }).first()).toMatchObject({ state: 'PENDING' });
   });
 
+  it('an acceptance by a user who is disabled at the same moment waits for it, and both succeed', async () => {
+    const user = await service.user();
+    const invitation = await service.invite({ companyId: 'company-disabled', email: user.email });
+    let accepted: Promise<unknown> = Promise.resolve();
+    // What disabling does, in its order.
+    await service.db.transaction(async (trx) => {
+      await trx('users').where({ id: user.id }).forUpdate();
+      accepted = service.accept(invitation, { userId: user.id }).catch((error) => error);
+      await expect.poll(service.listWaiting).toHaveLength(1);
+      await trx('sessions').where({ user_id: user.id }).update({ revoked_at: service.clock.now() });
+      await trx('users').where({ id: user.id }).update({ state: 'DISABLED' });
+    });
+    expect(await accepted).toMatchObject({ companyId: 'company-disabled', userId: user.id });
+  });
+
   it('a second pending invitation for an address is CONFLICT and names the first; so is one for a member (I5.1)', async () => {
     const first = await service.invite({ email: 'twice@example.com' });
     const second = service.invite({ email: 'TWICE@example.com' });

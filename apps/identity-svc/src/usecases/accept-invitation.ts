@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type FoundInvitation, findInvitationByToken, takeInvitation } from '../db/invitations.js';
 import { saveMembership } from '../db/members.js';
 import { requireRenewal } from '../db/session-renewal.js';
-import { findUser, findUserByEmail, insertUser, updateUser } from '../db/users.js';
+import { findUser, findUserByEmail, insertUser, lockUser, updateUser } from '../db/users.js';
 import { checkPassword } from '../domain/password-rules.js';
 import { checkName } from '../domain/profile.js';
 import type { BackgroundMails } from '../mail/background-mails.js';
@@ -96,6 +96,8 @@ async function refuseAccount(db: Db, { token_hash }: FoundInvitation): Promise<S
 async function join(trx: Knex.Transaction, found: FoundInvitation, userId: string, now: Date): Promise<void> {
   const { id, token_hash: tokenHash, email_key: emailKey, company_id, role, invited_by } = found;
   if (company_id !== null) await setCompany(trx, company_id);
+  // First, as what disables or erases the user does: otherwise the two could wait for each other.
+  await lockUser(trx, userId);
   if (!(await takeInvitation(trx, { id, tokenHash, emailKey, userId }, now))) throw gone();
   await requireRenewal(trx, userId);
   if (company_id === null || role === null) await updateUser(trx, userId, { is_platform_admin: true });
