@@ -182,6 +182,60 @@ describe('a conversation (docs/chat.md T7)', () => {
     expect((await next(threadId, sent)).blocks.length).toBeGreaterThan(0);
   });
 
+  describe('is taken over from a process that stood still, which changes nothing of it later (T7.4)', () => {
+    /** Sends a message twice; the first one waits until the second one is answered. */
+    async function takeOver(company: FakeCompany, send: () => Promise<unknown>) {
+      let gate = { open: () => {}, fail: (_: Error) => {} };
+      const waiting = new Promise<void>((open, fail) => (gate = { open, fail }));
+      service.peers.gates.set('getScope', waiting);
+      const calls = service.peers.calls.get('getScope') ?? 0;
+      const frozen = send().catch((error: unknown) => error);
+      await expect.poll(() => service.peers.calls.get('getScope')).toBeGreaterThan(calls);
+      service.peers.gates.clear();
+      service.clock.advance(10_000);
+      const answer = await send();
+      const read = () =>
+        Promise.all(['threads', 'turns'].map((table) => service.db(table).where({ company_id: company.id })));
+      return { frozen, gate, answer, read, stored: await read() };
+    }
+
+    it('neither where it answers', async () => {
+      const company = service.add(createFakeCompany());
+      const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+      const sent = turn({ text: 'cheaper please' });
+      const { frozen, gate, answer, read, stored } = await takeOver(company, () => next(threadId, sent));
+      gate.open();
+      expect(await frozen).toEqual(isCode('REQUEST_IN_PROGRESS'));
+      expect(await read()).toEqual(stored);
+      expect(await next(threadId, sent)).toEqual(answer);
+    });
+
+    it('nor where it fails', async () => {
+      const company = service.add(createFakeCompany());
+      const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+      const sent = turn({ text: 'cheaper please' });
+      const { frozen, gate, read, stored } = await takeOver(company, () => next(threadId, sent));
+      gate.fail(new Error('late'));
+      expect(await frozen).toBeInstanceOf(Error);
+      expect(await read()).toEqual(stored);
+    });
+
+    it('nor where it had begun the conversation and fails', async () => {
+      const company = service.add(createFakeCompany());
+      const sent = {
+        caller: toCaller(company),
+        context: context(),
+        turn: turn({ text: 'Lipsticks' }),
+        isUnlimited: false,
+      };
+      const { frozen, gate, read, stored } = await takeOver(company, () => service.chat.createThread(sent));
+      gate.fail(new Error('late'));
+      expect(await frozen).toBeInstanceOf(Error);
+      expect(await read()).toEqual(stored);
+      expect(stored.map((rows) => rows.length)).toEqual([1, 1]);
+    });
+  });
+
   it('recommends the match of an analysis of the company, with reasons; another company’s is ignored (T2.1, T7.7)', async () => {
     const company = service.add(createFakeCompany());
     const matched = company.documents.filter(({ productId }) => productId === 'LIP-MATTE').slice(0, 3);

@@ -25,12 +25,15 @@ export interface TurnKey {
   readonly companyId: string;
   readonly threadHash: Buffer;
   readonly number: number;
+  /** Another turn has the same number where this one was taken as abandoned. */
+  readonly askedAt: Date;
 }
 
-const toColumns = ({ companyId, threadHash, number }: TurnKey) => ({
+const toColumns = ({ companyId, threadHash, number, askedAt }: TurnKey) => ({
   company_id: companyId,
   thread_hash: threadHash,
   number,
+  asked_at: askedAt,
 });
 
 interface KnownRow {
@@ -48,7 +51,7 @@ export const hashClientTurnId = (clientTurnId: string): string => sha256(clientT
 /** The turn with this id, and the newest turn that is being answered. */
 export async function findTurns(
   trx: Knex.Transaction,
-  { companyId, threadHash }: Omit<TurnKey, 'number'>,
+  { companyId, threadHash }: Pick<TurnKey, 'companyId' | 'threadHash'>,
   clientTurnId: string,
 ): Promise<{ same: KnownTurn | undefined; running: (KnownTurn & { number: number }) | undefined }> {
   const ids = [clientTurnId, hashClientTurnId(clientTurnId)];
@@ -87,18 +90,18 @@ export async function findTurnOver(
 export async function insertTurn(
   trx: Knex.Transaction,
   key: TurnKey,
-  turn: { clientTurnId: string; requestHash: Buffer; askedAt: Date; text: string },
+  turn: { clientTurnId: string; requestHash: Buffer; text: string },
 ): Promise<void> {
-  const { clientTurnId, requestHash, askedAt, text } = turn;
+  const { clientTurnId, requestHash, text } = turn;
   await trx('turns').insert({
-    ...{ ...toColumns(key), client_turn_id: clientTurnId, request_hash: requestHash, asked_at: askedAt, text },
+    ...{ ...toColumns(key), client_turn_id: clientTurnId, request_hash: requestHash, text },
   });
   await trx('threads')
     .where({ company_id: key.companyId, thread_hash: key.threadHash })
-    .update({ turns: key.number, last_turn_at: askedAt });
+    .update({ turns: key.number, last_turn_at: key.askedAt });
 }
 
-/** Stores the answer of a turn. */
+/** Stores the answer of a turn. False: another one has taken its place. */
 export async function completeTurn(
   trx: Knex.Transaction,
   key: TurnKey,
@@ -108,22 +111,25 @@ export async function completeTurn(
     answer,
     now,
   }: { answered: TurnAnswer; blocks: readonly StoredBlock[]; answer: WholeAnswer; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { plan, language, isUnanswered } = answered;
-  await trx('turns')
+  const count = await trx('turns')
     .where(toColumns(key))
     .update({
       ...{ answered_at: now, intent: plan.intent, language, is_unanswered: isUnanswered },
       ...{ plan: JSON.stringify(plan), blocks: JSON.stringify(blocks), answer: JSON.stringify(answer) },
     });
+  return count > 0;
 }
 
-/** Removes a turn that could not be answered, so that it may be sent again. */
-export async function deleteTurn(trx: Knex.Transaction, key: TurnKey): Promise<void> {
-  await trx('turns').where(toColumns(key)).delete();
+/** Removes a turn that could not be answered, so that it may be sent again. False: another one has taken its place. */
+export async function deleteTurn(trx: Knex.Transaction, key: TurnKey): Promise<boolean> {
+  const count = await trx('turns').where(toColumns(key)).delete();
+  if (count === 0) return false;
   await trx('threads')
     .where({ company_id: key.companyId, thread_hash: key.threadHash, turns: key.number })
     .update({ turns: key.number - 1 });
+  return true;
 }
 
 /** A message and its answer. */
@@ -139,7 +145,7 @@ export interface StoredTurn {
 /** The newest turns of a thread, the oldest first. */
 export async function listTurns(
   trx: Knex.Transaction,
-  { companyId, threadHash }: Omit<TurnKey, 'number'>,
+  { companyId, threadHash }: Pick<TurnKey, 'companyId' | 'threadHash'>,
   limit: number,
 ): Promise<StoredTurn[]> {
   const rows = await trx('turns')

@@ -51,11 +51,11 @@ export async function beginThread(
   const now = clock.now();
   const salt = randomBytes(SALT_BYTES);
   const threadId = isUnique ? deriveId(clientTurnId, salt) : randomId();
-  const key = { companyId, threadHash: sha256(threadId), number: 1 };
+  const key = { companyId, threadHash: sha256(threadId), number: 1, askedAt: now };
   if (!isUnlimited) await checkCompanyBudget(trx, companyId, now);
   const beginning = isUnique ? { hash: beginHash, salt } : undefined;
   if (!(await insertThread(trx, companyId, key.threadHash, { state: NEW_THREAD, now, beginning }))) throw inProgress();
-  await insertTurn(trx, key, { clientTurnId: storedId, requestHash, askedAt: now, text });
+  await insertTurn(trx, key, { clientTurnId: storedId, requestHash, text });
   const thread = { state: NEW_THREAD, turns: 0, modelCalls: 0, createdAt: now, lastTurnAt: now };
   return { threadId, claim: { kind: 'NEW', key, thread } };
 }

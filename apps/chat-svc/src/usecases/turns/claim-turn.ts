@@ -48,15 +48,15 @@ export async function claimTurn(
   if (same?.answeredAt) throw conflict();
   if (running) {
     if (now.getTime() - running.askedAt.getTime() < ABANDONED_MS) throw inProgress();
-    await deleteTurn(trx, { ...ids, number: running.number });
+    await deleteTurn(trx, { ...ids, number: running.number, askedAt: running.askedAt });
   }
   const text = request.toText(thread);
   if (text === undefined) throw notOffered();
   const turns = running ? thread.turns - 1 : thread.turns;
   if (turns >= MAX_THREAD_TURNS) throw tooMany('messages in this conversation', getSecondsLeft(thread, profile, now));
   if (!request.isUnlimited) await checkCompanyBudget(trx, profile.id, now);
-  const key = { ...ids, number: turns + 1 };
-  await insertTurn(trx, key, { ...request, askedAt: now, text });
+  const key = { ...ids, number: turns + 1, askedAt: now };
+  await insertTurn(trx, key, { ...request, text });
   return { kind: 'NEW', key, thread };
 }
 

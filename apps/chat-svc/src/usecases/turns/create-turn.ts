@@ -14,7 +14,7 @@ import type { FoundAnswer, findAnswer, TurnContext } from './answer.js';
 import { beginThread } from './begin-thread.js';
 import type { CallerCompanies } from './caller.js';
 import { claimTurn, type TurnRequest } from './claim-turn.js';
-import { notOffered, threadNotFound } from './thread-errors.js';
+import { inProgress, notOffered, threadNotFound } from './thread-errors.js';
 import type { TurnSlot, TurnSlots } from './turn-slots.js';
 import { withinTime } from './within-time.js';
 
@@ -67,7 +67,10 @@ export function createThread(deps: TurnDeps) {
       const { threadId, claim } = begun;
       if (claim.kind === 'KNOWN') return { created: { threadId, ...claim.answer }, outcome: 'replayed' };
       const { key, thread } = claim;
-      const undo = () => deleteThread(db, key.threadHash);
+      const undo = () =>
+        forCompany(db, profile.id, async (trx) => {
+          if (await deleteTurn(trx, key)) await deleteThread(trx, key.threadHash);
+        });
       return answerClaimed(deps, { profile, threadId, key, thread, turn, slot, undo });
     });
 }
@@ -171,7 +174,9 @@ async function store(
   }
   const thread = await readThread(trx, companyId, threadHash, { isLocked: true });
   if (!thread) return false;
-  await completeTurn(trx, key, { answered, blocks: answered.blocks.map(toStored), answer, now });
+  const blocks = answered.blocks.map(toStored);
+  // A process that stood still for longer than a turn may take finds the answer of another one.
+  if (!(await completeTurn(trx, key, { answered, blocks, answer, now }))) throw inProgress();
   await updateThread(trx, companyId, threadHash, {
     state: answered.thread,
     analysisHash,
