@@ -77,6 +77,23 @@ describe('a conversation (docs/chat.md T7)', () => {
     await expect(ask(toCaller(off))).rejects.toEqual(isCode('NOT_FOUND'));
   });
 
+  it('is begun also where a shopper goes away whose request was the first to ask for the company (T7.2)', async () => {
+    const company = service.add(createFakeCompany());
+    let open = () => {};
+    service.peers.gates.set('getChatCompany', new Promise<void>((resolve) => (open = resolve)));
+    const calls = service.peers.calls.get('getChatCompany') ?? 0;
+    const gone = new AbortController();
+    const sent = { caller: toCaller(company), context: context(), turn: turn({ text: 'Hello' }), isUnlimited: false };
+    const first = service.chat.createThread(sent, { signal: gone.signal }).catch(() => 'gone');
+    await expect.poll(() => service.peers.calls.get('getChatCompany')).toBeGreaterThan(calls);
+    const second = begin(company, { text: 'Hello' });
+    gone.abort();
+    expect(await first).toBe('gone');
+    open();
+    service.peers.gates.clear();
+    expect((await second).blocks.length).toBeGreaterThan(0);
+  });
+
   it('continues with quick replies and actions of the last answer, and with no other (T7.5)', async () => {
     const company = service.add(createFakeCompany());
     const first = await begin(company, { text: 'Show me lipsticks' });

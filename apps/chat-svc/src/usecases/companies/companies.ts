@@ -1,3 +1,4 @@
+import { runDetached } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import type { CompanyName, CompanyProfile, CompanySource } from './ports.js';
 
@@ -19,7 +20,8 @@ export function createCompanies(source: CompanySource): Companies {
       const key = JSON.stringify(name);
       const found = fresh.get(key);
       if (found && performance.now() - found.at < FRESH_MS) return found.profile;
-      const profile = source.load(name, known.get(key));
+      // Several requests wait for it: one that goes away or has little time left must not end it for the others.
+      const profile = runDetached(() => source.load(name, known.get(key)));
       fresh.set(key, { profile, at: performance.now() });
       profile.then(
         (loaded) => known.set(key, loaded),
