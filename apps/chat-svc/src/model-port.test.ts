@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createModelClient } from './clients/model.js';
@@ -142,6 +143,43 @@ describe('a language model that chooses plans (docs/chat.md T10)', () => {
     expect([(await ask('a red lipstick', tokens)).isAsked, (await ask('a red lipstick', tokens)).isAsked]).toEqual([
       ...[true, false],
     ]);
+  });
+});
+
+describe('the budget of a company (docs/chat.md T10.4)', () => {
+  /** A model that answers when the test says so. */
+  function startSlowModel(callsPerDay: number) {
+    const ends: (() => void)[] = [];
+    const clock = new TestClock();
+    const chooser = createPlanChooser({
+      ...{ clock, log, limits: { ...LIMITS, callsPerDay } },
+      model: { ask: () => new Promise((resolve) => ends.push(() => resolve({ text: plan({}), tokens: 1 }))) },
+    });
+    const isAsked = async () => (await ask('a red lipstick', chooser)).isAsked;
+    return { clock, ends, isAsked };
+  }
+
+  it('holds for calls that are made simultaneously', async () => {
+    const { ends, isAsked } = startSlowModel(2);
+    const turns = Array.from({ length: 5 }, isAsked);
+    await expect.poll(() => ends.length).toBeGreaterThan(1);
+    for (const end of ends) end();
+    expect((await Promise.all(turns)).filter(Boolean)).toHaveLength(2);
+  });
+
+  it('of a day is not given back by a call of the day before', async () => {
+    const { clock, ends, isAsked } = startSlowModel(1);
+    clock.set('2026-03-01T23:59:59Z');
+    const before = isAsked();
+    await expect.poll(() => ends.length).toBe(1);
+    clock.set('2026-03-02T00:00:01Z');
+    const after = isAsked();
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.();
+    expect(await after).toBe(true);
+    ends[0]?.();
+    expect(await before).toBe(true);
+    expect(await Promise.race([isAsked(), delay(5_000, 'ASKED')])).toBe(false);
   });
 });
 

@@ -55,3 +55,7 @@ export function countModelCall(usage: ModelUsage, day: string, tokens: number): 
     threadCalls: usage.threadCalls + 1,
   };
 }
+
+/** The usage with the tokens of a call that was counted on this day, unless that day is over. */
+export const addTokens = (usage: ModelUsage, day: string, tokens: number): ModelUsage =>
+  usage.day === day ? { ...usage, tokens: usage.tokens + Math.max(0, tokens) } : usage;

@@ -3,6 +3,7 @@ import { type Clock, type Logger, runDetached } from '@svc/kit';
 import { LRUCache } from 'lru-cache';
 import { adoptPlan, isForModel } from '../../domain/model/adopt-plan.js';
 import {
+  addTokens,
   countModelCall,
   MODEL_LIMITS,
   type ModelLimits,
@@ -55,11 +56,13 @@ export function createPlanChooser(deps: { model: ModelPort; clock: Clock; log: L
     const day = clock.now().toISOString().slice(0, 10);
     const usage = { ...(usages.get(companyId) ?? { day, calls: 0, tokens: 0 }), threadCalls };
     if (company.isPreparing || !isForModel(plan) || !mayCallModel(usage, day, limits)) return { plan, isAsked: false };
+    // Before it is made, so that simultaneous ones cannot exceed the limit.
+    usages.set(companyId, countModelCall(usage, day, 0));
     const messages = await turn.listMessages();
     const { request, key } = createModelRequest(plan, messages, language, company, scope.documents.eligible);
     const { read, tokens } = await ask(model, request, key, limits.timeoutMs);
-    const used = usages.get(companyId) ?? { day, calls: 0, tokens: 0, threadCalls };
-    usages.set(companyId, countModelCall({ ...used, threadCalls }, day, tokens));
+    const used = usages.get(companyId);
+    if (used) usages.set(companyId, addTokens(used, day, tokens));
     if ('failure' in read) log.debug({ companyId, failure: read.failure }, 'the plan of a model was not used');
     return { plan: adoptPlan(plan, read, key, company.lexicon, context).plan, isAsked: true };
   };
