@@ -133,9 +133,10 @@ export async function hasThreadSince(db: Db, companyId: string, since: Date): Pr
 /** Deletes threads of a company whose last message is older, at most `limit`. @returns how many. */
 export async function deleteThreadsBefore(db: Db, companyId: string, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.raw<{ rowCount: number }>(
-    `delete from all_threads where thread_hash in
+    // Compared again with the row as it is when it is deleted: it may have had a message since it was found.
+    `delete from all_threads where last_turn_at < ? and thread_hash in
        (select thread_hash from all_threads where company_id = ? and last_turn_at < ? order by last_turn_at limit ?)`,
-    [companyId, before, limit],
+    [before, companyId, before, limit],
   );
   return rowCount;
 }
