@@ -65,6 +65,25 @@ describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', () => {
     expect(await count(kept)).toBe(0);
   });
 
+  it('also while another company cannot be read', async () => {
+    const companies = Array.from({ length: 6 }, () => add(0));
+    for (const company of companies) await begin(company, 'Hello');
+    service.clock.advance(2 * HOUR_MS + 1);
+    for (const broken of companies.slice(0, 2)) {
+      const load = async (name: object) => {
+        const { id } = name as { id: string };
+        if (id === broken.id) throw new Error('broken');
+        return { id, settings: { retentionDays: 0 } } as CompanyProfile;
+      };
+      const job = expireThreads({ db: service.knex, clock: service.clock, companies: createCompanies({ load }) });
+      await expect(job(new AbortController().signal)).rejects.toThrow('broken');
+      expect(await Promise.all(companies.map(count))).toEqual(companies.map((one) => (one === broken ? 1 : 0)));
+      await expire({ [broken.id]: 0 });
+      for (const company of companies) await begin(company, 'Hello');
+      service.clock.advance(2 * HOUR_MS + 1);
+    }
+  });
+
   it('a message that arrives while its conversation is being deleted keeps it', async () => {
     const company = add(0);
     await begin(company, 'Hello');

@@ -15,14 +15,18 @@ const PAGE = 1_000;
 export function expireThreads({ db, clock, companies }: { db: Knex; clock: Clock; companies: Companies }) {
   return async (signal: AbortSignal): Promise<void> => {
     const now = clock.now();
+    let failure: unknown;
     for (const { companyId, oldest } of await listCompaniesWithThreads(db)) {
       if (signal.aborted) return;
       await forCompany(db, companyId, (trx) => forgetAnswers(trx, companyId, new Date(now.getTime() - DAY_MS)));
-      const before = await getBefore(companies, companyId, now);
-      while (oldest < before && !signal.aborted) {
+      const before = await getBefore(companies, companyId, now).catch((error: unknown) => {
+        failure = error;
+      });
+      while (before && oldest < before && !signal.aborted) {
         if ((await deleteThreadsBefore(db, companyId, before, PAGE)) < PAGE) break;
       }
     }
+    if (failure !== undefined) throw failure;
   };
 }
 
