@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
@@ -378,6 +379,37 @@ describe('a conversation (docs/chat.md T7)', () => {
       await service.chat.getThread({ threadId, caller: { origin: '' } }).catch((error: Error) => error.message),
     );
     expect(new Set(failures).size).toBe(1);
+  });
+
+  it('is deleted also at the moment in which a message fails (T4.1)', async () => {
+    const company = service.add(createFakeCompany());
+    const { threadId } = await begin(company, { text: 'Show me lipsticks' });
+    const waiting = () =>
+      service
+        .db('pg_stat_activity')
+        .whereRaw(
+          'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
+        );
+    let fail = (_: Error) => {};
+    service.peers.gates.set('getScope', new Promise<void>((_, reject) => (fail = reject)));
+    const calls = service.peers.calls.get('getScope') ?? 0;
+    const failed = next(threadId, turn({ text: 'cheaper please' })).catch((error: unknown) => error);
+    await expect.poll(() => service.peers.calls.get('getScope')).toBeGreaterThan(calls);
+    await service.db.transaction(async (trx) => {
+      await trx('threads')
+        .where({ thread_hash: sha256(threadId) })
+        .forUpdate();
+      fail(new Error('late'));
+      service.peers.gates.clear();
+      await expect.poll(waiting).toHaveLength(1);
+      // Longer than PostgreSQL waits before it looks for a deadlock: what waits next would be ended for it.
+      await delay(1_500);
+      await trx('threads')
+        .where({ thread_hash: sha256(threadId) })
+        .delete();
+    });
+    expect(await failed).toBeInstanceOf(Error);
+    expect(await service.db('turns').where({ company_id: company.id })).toEqual([]);
   });
 
   it('is deleted with its messages, also twice (T4.1)', async () => {

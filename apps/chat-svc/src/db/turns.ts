@@ -124,6 +124,8 @@ export async function completeTurn(
 
 /** Removes a turn that could not be answered, so that it may be sent again. False: another one has taken its place. */
 export async function deleteTurn(trx: Knex.Transaction, key: TurnKey): Promise<boolean> {
+  // Held first, as where the thread is deleted with its turns: otherwise the two could wait for each other.
+  await trx('threads').where({ company_id: key.companyId, thread_hash: key.threadHash }).forUpdate().first('turns');
   const count = await trx('turns').where(toColumns(key)).delete();
   if (count === 0) return false;
   await trx('threads')
