@@ -117,7 +117,7 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
         isSending = false;
       });
     };
-    const { client } = await start({ timeoutMs: 2_500 });
+    const { client } = await start({ timeoutMs: 5_000 });
     const { id, analysisId } = await submit();
     await expect.poll(() => isSending).toBe(true);
     server.answer = status(204);
