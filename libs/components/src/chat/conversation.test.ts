@@ -67,6 +67,12 @@ describe('the conversation of a page', () => {
       createId: () => `turn-${++ids}`,
     });
   }
+  /** The next answer arrives when the test says so. */
+  function holdAnswer(): (result: TurnResult) => void {
+    let finish: (result: TurnResult) => void = () => {};
+    answers = [() => new Promise((resolve) => (finish = resolve))];
+    return (result) => finish(result);
+  }
   const ask = (conversation: Conversation) => conversation.send({ text: 'Hello' }, 'Hello');
   const view = ({ turns }: Conversation) =>
     turns.map(({ label, state, problem, blocks }) => [label, state, problem?.kind, blocks.length]);
@@ -141,8 +147,7 @@ describe('the conversation of a page', () => {
   });
 
   it('sends one turn at a time', async () => {
-    let finish: (result: TurnResult) => void = () => {};
-    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const finish = holdAnswer();
     const conversation = start();
     const first = ask(conversation);
     await expect.poll(() => sent.length).toBe(1);
@@ -154,10 +159,9 @@ describe('the conversation of a page', () => {
   });
 
   it('restartChat() begins a new thread, and an answer that arrives later is not shown. docs/components.md B17.2, S38; docs/contract.md C19.5', async () => {
-    let finish: (result: TurnResult) => void = () => {};
     const conversation = start();
     await ask(conversation);
-    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const finish = holdAnswer();
     const second = ask(conversation);
     await expect.poll(() => sent.length).toBe(2);
     conversation.restart();
@@ -229,8 +233,7 @@ describe('the conversation of a page', () => {
   });
 
   it('is deleted on the server when its first answer is still awaited (docs/components.md B17.11)', async () => {
-    let finish: (result: TurnResult) => void = () => {};
-    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const finish = holdAnswer();
     const conversation = start();
     const first = ask(conversation);
     await expect.poll(() => sent.length).toBe(1);
@@ -241,8 +244,7 @@ describe('the conversation of a page', () => {
   });
 
   it('is deleted on the server although a new one is asked for while its first answer is awaited (docs/components.md B17.11)', async () => {
-    let finish: (result: TurnResult) => void = () => {};
-    answers = [() => new Promise((resolve) => (finish = resolve))];
+    const finish = holdAnswer();
     const conversation = start();
     const first = ask(conversation);
     await expect.poll(() => sent.length).toBe(1);
