@@ -55,14 +55,7 @@ describe('an arm whose tags could not be compiled', () => {
   it('has them when they could be compiled later, and one state never has both lists (docs/insight.md N13.15; docs/reliability.md R8.3)', async () => {
     let company: LoadedCompany = withoutTags;
     const resolve = createFunnelResolver({
-      companies: {
-        get: async () => company,
-        refresh: async () => {},
-        loadedIds: () => [],
-        heldIds: () => [],
-        loadedBytes: () => 0,
-        recount: () => {},
-      },
+      companies: { get: async () => company, recount: () => {} },
       versions: { get: async () => version },
       pullStatesSoon: async () => {},
       clock: { now: () => new Date('2026-03-01T00:00:00Z') },

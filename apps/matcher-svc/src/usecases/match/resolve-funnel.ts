@@ -35,7 +35,7 @@ export interface ResolvedFunnel {
 }
 
 export interface ResolveDeps {
-  companies: Companies;
+  companies: Pick<Companies, 'get' | 'recount'>;
   versions: FunnelVersions;
   /** Absent: Funnel AI is disabled everywhere. */
   models?: Pick<Models, 'compiled'>;

@@ -42,14 +42,7 @@ it('a replay with a large model lets matches continue: none waits for as long as
   const replay = () =>
     replayDraft(
       {
-        companies: {
-          get: async () => company,
-          refresh: async () => {},
-          loadedIds: () => [],
-          heldIds: () => [],
-          loadedBytes: () => 0,
-          recount: () => {},
-        },
+        companies: { get: async () => company, refresh: async () => {}, recount: () => {} },
         versions: { get: async () => ({ id: 'v', number: 1, funnelId: 'f', companyId: 'company', steps: [] }) },
         models: { compiled: async () => ({ version: 1, learning }), read: async () => ({ version: 1, model }) },
         readDraft: async () => ({

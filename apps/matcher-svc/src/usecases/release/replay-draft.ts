@@ -28,7 +28,7 @@ export interface ReplayInput {
 }
 
 export interface ReplayDeps {
-  companies: Companies;
+  companies: Pick<Companies, 'get' | 'refresh' | 'recount'>;
   versions: FunnelVersions;
   models: Pick<Models, 'compiled' | 'read'>;
   readDraft(draftJson: Uint8Array): Promise<ReadDraft>;
