@@ -48,6 +48,17 @@ async function submit(email = 'erase@mail.example'): Promise<{ id: string; analy
   return { id: await outbox.submit({ analysisId }), analysisId };
 }
 const erase = (analysisId: string) => eraseById({ db: outbox.db, bus, log: testLogger() }, 'company-1', analysisId);
+/** Endpoints receive attempts and never answer. @returns whether one is being sent. */
+function hangAttempts(): () => boolean {
+  let isSending = false;
+  server.answer = (response) => {
+    isSending = true;
+    response.on('close', () => {
+      isSending = false;
+    });
+  };
+  return () => isSending;
+}
 const attempts = (id: string) => outbox.db('delivery_attempts').where({ delivery_id: id });
 const EMPTY = {
   analysis_id: null,
@@ -110,32 +121,20 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
   });
 
   it('an erasure waits for an attempt that was running when its delivery was sent again, although the later one has ended', async () => {
-    let isSending = false;
-    server.answer = (response) => {
-      isSending = true;
-      response.on('close', () => {
-        isSending = false;
-      });
-    };
+    const isSending = hangAttempts();
     const { client } = await start({ timeoutMs: 5_000 });
     const { id, analysisId } = await submit();
-    await expect.poll(() => isSending).toBe(true);
+    await expect.poll(isSending).toBe(true);
     server.answer = status(204);
     await client.redeliver({ companyId: 'company-1', deliveryId: id });
     await expect.poll(() => outbox.row(id)).toMatchObject({ state: 'DELIVERED' });
-    expect(isSending).toBe(true);
+    expect(isSending()).toBe(true);
     await erase(analysisId);
-    expect(isSending).toBe(false);
+    expect(isSending()).toBe(false);
   });
 
   it('an erasure waits for the whole attempt, also when the attempt waited for its row before it began', async () => {
-    let isSending = false;
-    server.answer = (response) => {
-      isSending = true;
-      response.on('close', () => {
-        isSending = false;
-      });
-    };
+    const isSending = hangAttempts();
     const { id, analysisId } = await submit();
     await outbox.db('deliveries').where({ id }).update({ body: '{}' });
     const locking = await outbox.db.transaction();
@@ -143,9 +142,9 @@ describe('nothing of an analysis is sent after the response of its erasure: docs
     await start({ timeoutMs: 2_000 });
     await delay(2_500);
     await locking.commit();
-    await expect.poll(() => isSending).toBe(true);
+    await expect.poll(isSending).toBe(true);
     await erase(analysisId);
-    expect(isSending).toBe(false);
+    expect(isSending()).toBe(false);
   });
 
   it('after a crash, an erasure waits only until the attempt must have ended', async () => {
