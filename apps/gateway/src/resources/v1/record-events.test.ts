@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { ServiceError, sha256 } from '@svc/kit';
 import type { RecordEventsRequest } from '@svc/proto';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -31,6 +32,16 @@ const post = (body: unknown, { headers = {}, ...options }: Ask = {}) =>
     body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     ...options,
   });
+
+/** Sends the batch on a connection of its own, which the page may close before the answer. */
+function sendBatch(port: number) {
+  const body = JSON.stringify(batch);
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    `POST ${PATH} HTTP/1.1\r\nHost: svc.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
 
 const sent = () => (gateway.services.calls.recordEvents ?? []) as RecordEventsRequest[];
 
@@ -189,12 +200,7 @@ describe('POST /api/v1/events', () => {
       if (!call.signal.aborted) stored();
       return { accepted: 1, duplicates: 0 };
     };
-    const { connect } = await import('node:net');
-    const body = JSON.stringify(batch);
-    const socket = connect(port, '127.0.0.1');
-    socket.write(
-      `POST ${PATH} HTTP/1.1\r\nHost: svc.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    const socket = sendBatch(port);
     while (sent().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.destroy();
     await storing;
@@ -208,12 +214,7 @@ describe('POST /api/v1/events', () => {
       await found;
       return { input: matchingInput(), createTime: new Date() };
     };
-    const { connect } = await import('node:net');
-    const body = JSON.stringify(batch);
-    const socket = connect(port, '127.0.0.1');
-    socket.write(
-      `POST ${PATH} HTTP/1.1\r\nHost: svc.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    const socket = sendBatch(port);
     await waitFor(() => services.calls.getMatchingInput?.length === 1);
     socket.destroy();
     const stopped = stop();
