@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Feed } from '@svc/domain';
 import { createOutbound } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import { FeedFormat, type ImportRun, ImportSource, ImportState } from '@svc/proto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { countBlocked } from './testing/count-blocked.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 import { fetchFeed } from './usecases/fetch-feed.js';
 
@@ -143,17 +143,17 @@ describe('a feed (docs/catalog.md "Feeds")', () => {
       else send(response, nativeCsv(30), { etag: '"one"' });
     });
     await withFeed('mapped', shop.url);
-    const blocked = () => countBlocked(catalog.owner);
+    const waiting = () => countWaiting(catalog.owner);
     const holder = await catalog.owner.transaction();
     await holder('catalogs').where({ company_id: 'mapped' }).forUpdate().first();
     const run = sync('mapped');
     // The import has read the mapping, and then the columns are mapped before it ends.
-    await expect.poll(blocked).toBe(1);
+    await expect.poll(waiting).toBe(1);
     const mapped = catalog.admin.setColumnMapping({
       companyId: 'mapped',
       mapping: { format: FeedFormat.FEED_FORMAT_AUTO, columns: [{ name: 'vendor', source: 'name' }] },
     });
-    await expect.poll(blocked).toBe(2);
+    await expect.poll(waiting).toBe(2);
     await holder.commit();
     await Promise.all([run, mapped]);
     expect((await catalog.products('mapped'))[0]?.vendor).toBeUndefined();

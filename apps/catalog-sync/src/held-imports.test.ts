@@ -1,6 +1,6 @@
+import { countWaiting } from '@svc/kit/testing';
 import { FeedFormat, ImportState } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countBlocked } from './testing/count-blocked.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 
 let catalog: TestCatalog;
@@ -92,9 +92,9 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     // Lets both begin: a discard that has locked the run waits here for its rows.
     await holder('held_rows').where({ run_id: id }).forUpdate();
     const discarded = catalog.admin.discardImport({ companyId: 'simultaneous', importId: id });
-    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    await expect.poll(() => countWaiting(catalog.owner)).toBe(1);
     const later = catalog.importCsv('simultaneous', nativeCsv(101));
-    await expect.poll(() => countBlocked(catalog.owner)).toBe(2);
+    await expect.poll(() => countWaiting(catalog.owner)).toBe(2);
     await holder.commit();
     await discarded;
     expect((await later).state).toBe(IMPORT_STATE_SUCCEEDED);
@@ -108,7 +108,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     const deciding = await catalog.owner.transaction();
     await deciding('import_runs').where({ id }).forUpdate();
     const later = catalog.importCsv('in turn', nativeCsv(101));
-    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    await expect.poll(() => countWaiting(catalog.owner)).toBe(1);
     await deciding('held_rows').where({ run_id: id }).delete();
     await deciding.commit();
     expect((await later).state).toBe(IMPORT_STATE_SUCCEEDED);
@@ -138,7 +138,7 @@ describe('a held import (docs/reliability.md R5.2)', () => {
     const deciding = await catalog.owner.transaction();
     await deciding.raw('lock table held_rows in access exclusive mode');
     const refused = expect(list()).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect.poll(() => countBlocked(catalog.owner)).toBe(1);
+    await expect.poll(() => countWaiting(catalog.owner)).toBe(1);
     await deciding('held_rows').where({ run_id: id }).delete();
     await deciding('import_runs').where({ id }).update({ state: 'FAILED', decision: 'DISCARDED' });
     await deciding.commit();

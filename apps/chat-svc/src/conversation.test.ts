@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256 } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
@@ -384,12 +385,6 @@ describe('a conversation (docs/chat.md T7)', () => {
   it('is deleted also at the moment in which a message fails (T4.1)', async () => {
     const company = service.add(createFakeCompany());
     const { threadId } = await begin(company, { text: 'Show me lipsticks' });
-    const waiting = () =>
-      service
-        .db('pg_stat_activity')
-        .whereRaw(
-          'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
-        );
     let fail = (_: Error) => {};
     service.peers.gates.set('getScope', new Promise<void>((_, reject) => (fail = reject)));
     const calls = service.peers.calls.get('getScope') ?? 0;
@@ -401,7 +396,7 @@ describe('a conversation (docs/chat.md T7)', () => {
         .forUpdate();
       fail(new Error('late'));
       service.peers.gates.clear();
-      await expect.poll(waiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
       // Longer than PostgreSQL waits before it looks for a deadlock: what waits next would be ended for it.
       await delay(1_500);
       await trx('threads')

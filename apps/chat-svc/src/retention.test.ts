@@ -1,3 +1,4 @@
+import { countWaiting } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
@@ -88,18 +89,12 @@ describe('how long conversations are kept (docs/chat.md T3.4, T5.2)', () => {
     const company = add(0);
     await begin(company, 'Hello');
     service.clock.advance(2 * HOUR_MS + 1);
-    const waiting = () =>
-      service
-        .db('pg_stat_activity')
-        .whereRaw(
-          'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
-        );
     let expired: Promise<void> = Promise.resolve();
     // What a message does, on a replica whose clock is a little behind.
     await service.db.transaction(async (trx) => {
       await trx('threads').where({ company_id: company.id }).update({ last_turn_at: service.clock.now() });
       expired = expire({ [company.id]: 0 });
-      await expect.poll(waiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
     });
     await expired;
     expect(await count(company)).toBe(1);

@@ -1,5 +1,5 @@
 import { sha256 } from '@svc/kit';
-import { importWithout } from '@svc/kit/testing';
+import { countWaiting, importWithout } from '@svc/kit/testing';
 import { InvitationState, Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeInvitation } from './db/invitations.js';
@@ -125,7 +125,7 @@ describe('invitations (docs/identity.md I5)', () => {
         ...{ id: 'both', email, email_key: email, name: 'Both', locale: 'en', created_at: service.clock.now() },
       });
       second = service.accept(invitation).catch((error) => error);
-      await expect.poll(service.listWaiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
     });
     expect(await second).toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await service.db('invitations').where({ id: invitation.id }).first()).toMatchObject({ state: 'PENDING' });
@@ -139,7 +139,7 @@ describe('invitations (docs/identity.md I5)', () => {
     await service.db.transaction(async (trx) => {
       await trx('users').where({ id: user.id }).forUpdate();
       accepted = service.accept(invitation, { userId: user.id }).catch((error) => error);
-      await expect.poll(service.listWaiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
       await trx('sessions').where({ user_id: user.id }).update({ revoked_at: service.clock.now() });
       await trx('users').where({ id: user.id }).update({ state: 'DISABLED' });
     });
@@ -163,7 +163,7 @@ describe('invitations (docs/identity.md I5)', () => {
     await service.db.transaction(async (trx) => {
       await trx('invitations').where({ id }).update({ state: 'ACCEPTED' });
       second = service.invite({ companyId, email: user.email, role: Role.ROLE_ANALYST }).catch((error) => error);
-      await expect.poll(service.listWaiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
       await trx('memberships').insert({
         ...{ company_id: companyId, user_id: user.id, role: 'ADMIN', created_at: service.clock.now() },
       });

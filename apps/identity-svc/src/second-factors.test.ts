@@ -1,4 +1,5 @@
 import { sha256 } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEYS, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
@@ -104,7 +105,7 @@ describe('second factors (docs/identity.md I6)', () => {
     await service.db.transaction(async (trx) => {
       await trx('users').where({ id: user.id }).forUpdate();
       completed = verify(token, 'code', codeAt(user.secret)).catch((error: unknown) => error);
-      await expect.poll(service.listWaiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
       await trx('sessions').where({ user_id: user.id }).update({ revoked_at: service.clock.now() });
     });
     expect(await completed).toMatchObject(UNAUTHORIZED);
@@ -279,7 +280,7 @@ describe('links that set a password (docs/identity.md I7)', () => {
     await service.db.transaction(async (trx) => {
       await trx('users').where({ id: user.id }).forUpdate();
       set = service.credentials.reset({ token: link.split('#')[1] ?? '', password: next }).catch((error) => error);
-      await expect.poll(service.listWaiting).toHaveLength(1);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
       await trx('reset_tokens').where({ user_id: user.id }).update({ used_at: service.clock.now() });
     });
     expect(await set).toMatchObject({ code: 'NOT_FOUND' });

@@ -1,4 +1,5 @@
 import { forCompany, sha256 } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import { ExperimentMeasure, ExperimentOutcome, ExperimentState } from '@svc/proto';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -178,16 +179,11 @@ describe('results of a test (docs/insight.md N13.6, N13.7)', () => {
     const sums = { units: 1, openUnits: 0, successes: 1, sum: 500, sumOfSquares: 250_000 };
     const day = { ...{ day: '2026-03-01' as const, arm: 'A', measure: 'EXPOSURE' as const }, ...sums };
     await forCompany(svc.knex, COMPANY, (trx) => replace(trx, [day]));
-    const waiting = svc
-      .db('pg_stat_activity')
-      .whereRaw(
-        'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
-      );
     let deletion: Promise<number> | undefined;
     await forCompany(svc.knex, COMPANY, async (trx) => {
       await replace(trx, []);
       deletion = svc.db('experiments').where({ experiment_id: experimentId }).delete().then();
-      await expect.poll(() => waiting.clone()).toHaveLength(1);
+      await expect.poll(() => countWaiting(svc.db)).toBe(1);
       await replace(trx, [day]);
     });
     expect(await deletion).toBe(1);

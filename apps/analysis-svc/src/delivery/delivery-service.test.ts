@@ -1,3 +1,4 @@
+import { countWaiting } from '@svc/kit/testing';
 import { DeliveryState, DeliveryTarget, DisabledReason, EndpointState, type ListDeliveriesRequest } from '@svc/proto';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -150,13 +151,6 @@ describe('DeliveryService (management: the log of deliveries)', () => {
   });
 
   describe('a delivery that changes while its period is delivered again', () => {
-    const isWaiting = async () => {
-      const { rows } = await all.db.raw(
-        `select exists (select from pg_locks join pg_stat_activity using (pid)
-           where not granted and datname = current_database()) as waits`,
-      );
-      return rows[0].waits;
-    };
     /** Delivers again what is dead, while another transaction changes one of two dead deliveries. */
     async function redeliverDuring(change: Record<string, unknown>) {
       await process.deliveries.stop();
@@ -172,7 +166,7 @@ describe('DeliveryService (management: the log of deliveries)', () => {
         ...period,
         states: [DEAD],
       });
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => countWaiting(all.db)).toBe(1);
       await changing.commit();
       expect(await redelivering).toEqual({ count: 1 });
       expect(await all.db('jobs').pluck('key')).toEqual([other]);

@@ -1,10 +1,9 @@
 import { createClient, createInProcessBus, readEnv, ServiceError } from '@svc/kit';
-import { testDatabase, testLogger } from '@svc/kit/testing';
+import { countWaiting, testDatabase, testLogger } from '@svc/kit/testing';
 import { ShopifyServiceClient } from '@svc/proto';
 import { type StandInShop, sampleProduct, signQuery } from '@svc/shopify-stand-in';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG_ENV, MIGRATIONS, startCatalogService } from '../app.js';
-import { countBlocked } from '../testing/count-blocked.js';
 import { SECRETS_KEY, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let now = new Date();
@@ -128,7 +127,7 @@ describe('an install', () => {
       code: 'CONFLICT',
       message: expect.stringContaining(`first-${number}.myshopify.com`),
     });
-    await expect.poll(() => countBlocked(app.catalog.owner)).toBe(1);
+    await expect.poll(() => countWaiting(app.catalog.owner)).toBe(1);
     await first.commit();
     await refused;
     expect((await app.catalog.shopify.getShop({ companyId })).shop?.domain).toBe(`first-${number}.myshopify.com`);

@@ -1,9 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import { scaleTimeout } from '@svc/kit/testing';
+import { countWaiting, scaleTimeout } from '@svc/kit/testing';
 import { ImportState, ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countBlocked } from '../testing/count-blocked.js';
 import { PREVIOUS_SECRET, SHOPIFY_APP, startShopifyApp, type TestShopifyApp } from '../testing/start-shopify-app.js';
 
 let app: TestShopifyApp;
@@ -280,7 +279,7 @@ describe('the shop itself', () => {
       .where({ company_id: companyId })
       .update({ connected_at: new Date(Date.now() + 60_000) });
     const delivered = deliverAll();
-    await expect.poll(() => countBlocked(app.catalog.owner)).toBe(1);
+    await expect.poll(() => countWaiting(app.catalog.owner)).toBe(1);
     await installing.commit();
     await delivered;
     expect((await getShop()).state).toBe(ShopState.SHOP_STATE_CONNECTED);
@@ -293,7 +292,7 @@ describe('the shop itself', () => {
       .where({ company_id: companyId })
       .update({ state: 'UNINSTALLED', sync_wanted: false });
     const refused = expect(app.catalog.shopify.syncShop({ companyId })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect.poll(() => countBlocked(owner)).toBe(1);
+    await expect.poll(() => countWaiting(owner)).toBe(1);
     await removing.commit();
     await refused;
     expect((await getShop()).syncing).toBe(false);

@@ -98,12 +98,6 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
     mails,
     logs,
 
-    /** Connections whose statement waits for a lock. */
-    listWaiting: async () =>
-      owner('pg_stat_activity').whereRaw(
-        'datname = current_database() and exists (select from pg_locks where not granted and pid = pg_stat_activity.pid)',
-      ),
-
     /** Creates an invitation. @returns it with its id and the token of its link. */
     async invite(request: { email?: string; companyId?: string; role?: Role; invitedBy?: string } = {}) {
       const { email = `user-${++users}@example.com`, companyId = 'company-1', role = Role.ROLE_ADMIN } = request;

@@ -3,6 +3,7 @@ export { anyCharacter } from './any-character.js';
 export * from './certificates.js';
 export * from './check-isolation.js';
 export * from './check-migrations.js';
+export * from './count-waiting.js';
 export * from './find-undistributed-statements.js';
 export * from './hostile-addresses.js';
 export * from './import-without.js';

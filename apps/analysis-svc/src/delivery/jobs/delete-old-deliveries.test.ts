@@ -1,3 +1,4 @@
+import { countWaiting } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redeliver } from '../db/redeliver.js';
 import { SECRET, startDeliveries, type TestDeliveries } from '../testing/start-deliveries.js';
@@ -60,21 +61,16 @@ describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
     all.targets.set('company-1', { webhook: { url: endpoint.url, secret: SECRET }, crm: null });
     const [again, other] = [await delivery(8, 8), await delivery(8, 8)];
     await all.db('jobs').delete();
-    const waiting = () =>
-      all
-        .db('pg_locks')
-        .join('pg_stat_activity', 'pg_locks.pid', 'pg_stat_activity.pid')
-        .whereRaw('not granted and datname = current_database()');
     const [redelivering, reading] = [await all.db.transaction(), await all.db.transaction()];
     await redeliver(redelivering, 'company-1', again);
     await addDeliveryJob(redelivering, { id: again, companyId: 'company-1', target: 'webhook' });
     await reading('deliveries').where({ id: other }).forUpdate();
     const deleting = deleteOldDeliveries(all.db);
-    await expect.poll(waiting).toHaveLength(1);
+    await expect.poll(() => countWaiting(all.db)).toBe(1);
     // The deletion continues with the other delivery and waits there.
     await redelivering.commit();
     await all.start();
-    await expect.poll(async () => endpoint.received.length > 0 || (await waiting()).length > 1).toBe(true);
+    await expect.poll(async () => endpoint.received.length > 0 || (await countWaiting(all.db)) > 1).toBe(true);
     await reading.commit();
     await deleting;
     await expect.poll(() => all.row(again)).toMatchObject({ state: 'DELIVERED' });

@@ -1,5 +1,6 @@
 import type { FunnelEditParts, FunnelPage, Step } from '@svc/domain';
 import { json, startMetricsServer } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import type { SaveFunnelEditRequest } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markDrafted } from '../../db/funnel-edits.js';
@@ -32,14 +33,7 @@ const read = async ({ companyId, subdomain }: Place) => {
   return edit && { ...edit, parts: json.decode<FunnelEditParts>(edit.partsJson) };
 };
 /** Until a transaction waits for another one. */
-const someoneWaits = () =>
-  expect
-    .poll(async () => {
-      const sql = `select from pg_locks where not granted
-                   and pid in (select pid from pg_stat_activity where datname = current_database())`;
-      return (await service.db.raw<{ rowCount: number }>(sql)).rowCount;
-    })
-    .toBe(1);
+const someoneWaits = () => expect.poll(() => countWaiting(service.db)).toBe(1);
 const fails = (code: string) => expect.objectContaining({ code });
 
 describe('an edit of a funnel (docs/management.md "Editing a funnel")', () => {

@@ -1,5 +1,6 @@
 import { DEFAULT_COMPANY_SETTINGS, DEFAULT_RESULT_PAGE, type FunnelPage, type FunnelTest } from '@svc/domain';
 import { assignArm, json } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import type { FunnelHost } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
@@ -113,17 +114,12 @@ describe('a running test of the questionnaire (docs/insight.md N13.9)', () => {
     ],
   ])('is ended by a user and by a publication %s at the same time, and neither fails', async (_how, publish) => {
     const started = await start();
-    const countWaiting = async () => {
-      const sql = `select from pg_locks where not granted
-                   and pid in (select pid from pg_stat_activity where datname = current_database())`;
-      return (await svc.db.raw<{ rowCount: number }>(sql)).rowCount;
-    };
     const { both } = await svc.db.transaction(async (held) => {
       await held('funnel_tests').where({ experiment_id: started.test.id }).forUpdate().select('kind');
       const ending = svc.tests.endFunnelTest({ companyId: started.id, experimentId: started.test.id });
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaiting(svc.db)).toBe(1);
       const published = publish(started);
-      await expect.poll(countWaiting).toBe(2);
+      await expect.poll(() => countWaiting(svc.db)).toBe(2);
       return { both: Promise.all([ending, published]) };
     });
     await both;
