@@ -1,7 +1,7 @@
 // Refuses words that plain English does without, in code, comments, tests and pages; part of `lint` (CONTRIBUTING.md).
 // Every hit is printed as `file:line:column: word: use …`. `node tools/lint-words.mjs [--count] [folder or file …]`
 import { execFileSync } from 'node:child_process';
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -89,7 +89,8 @@ function main(under, { count }) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
     .split('\0')
-    .filter((file) => READABLE.test(file) && !EXEMPT.test(file));
+    // Git lists a file that was deleted until the deletion is committed.
+    .filter((file) => READABLE.test(file) && !EXEMPT.test(file) && existsSync(join(root, file)));
   const hits = files.flatMap((file) =>
     findWords(readFileSync(join(root, file), 'utf8')).map((hit) => ({ file, ...hit })),
   );
