@@ -1,5 +1,6 @@
 import { MIN_SELFIE_SIDE, type PageStep } from '@svc/domain';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Selfie } from '../quiz/shown-steps.js';
 import type { PageText } from '../shared/i18n/page-texts.js';
 import type { Translate } from '../shared/i18n/translator.js';
@@ -60,7 +61,7 @@ export class SvcSelfieStep extends LitElement {
     const isLive = this.phase === 'camera' || this.phase === 'opening';
     return html`
       <div @keydown=${this.onKey}>
-        ${isLive ? this.live() : this.selfie ? this.review(this.selfie) : this.ask()}
+        ${isLive ? this.viewfinder() : this.selfie ? this.review(this.selfie) : this.ask()}
         <p class="unseen" role="status">${this.status()}</p>
       </div>
     `;
@@ -99,11 +100,12 @@ export class SvcSelfieStep extends LitElement {
     `;
   }
 
-  private live() {
+  private viewfinder() {
     const { say: translate } = this;
     return html`
       <div class="frame">
-        <video class="mirrored" autoplay playsinline muted aria-label=${translate('selfie.live')} .srcObject=${this.stream}></video>
+        <video class="mirrored" autoplay playsinline muted aria-label=${translate('selfie.live')}
+          .srcObject=${live(this.stream)} @loadeddata=${this.onFirstFrame}></video>
         <svg class="oval" viewBox="0 0 400 400" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
           <path class="shade" fill-rule="evenodd" d="M-400-400h1200v1200h-1200z M200 55a105 140 0 1 0 .1 0z" />
           <ellipse cx="200" cy="195" rx="105" ry="140" />
@@ -182,21 +184,31 @@ export class SvcSelfieStep extends LitElement {
       this.leaveCamera('upload');
       return;
     }
-    // The visitor may have gone on, or cancelled, while the browser asked.
-    if (!this.isConnected || (this.phase as string) !== 'opening') {
+    // The visitor may have gone on, cancelled, or cancelled and asked again, while the browser asked.
+    if (!this.isConnected || (this.phase as string) !== 'opening' || this.stream) {
       closeCamera(opened);
       return;
     }
     this.stream = opened;
     document.addEventListener('visibilitychange', this.onHidden);
+    this.requestUpdate();
+  };
+
+  /** Before it there is nothing to take a picture of. */
+  private readonly onFirstFrame = (event: Event): void => {
+    // A video that is no longer shown may still load.
+    if (!this.stream || (event.currentTarget as HTMLVideoElement).srcObject !== this.stream) return;
     this.focusNext = 'shutter';
     this.phase = 'camera';
   };
 
   private readonly onShutter = async (): Promise<void> => {
+    const { stream } = this;
     const video = this.renderRoot.querySelector('video');
-    if (!video || video.videoWidth === 0) return;
+    if (!stream || !video) return;
     const picture = await prepareFrame(video);
+    // The visitor may have cancelled, or pressed twice.
+    if (this.stream !== stream) return;
     this.leaveCamera('retake');
     this.take(picture, 'CAMERA');
   };
