@@ -69,12 +69,14 @@ describe('retention of deliveries (docs/webhooks.md "Retention")', () => {
     await expect.poll(() => countWaiting(all.db)).toBe(1);
     // The deletion continues with the other delivery and waits there.
     await redelivering.commit();
-    await all.start();
+    const sender = await all.start();
     await expect.poll(async () => endpoint.received.length > 0 || (await countWaiting(all.db)) > 1).toBe(true);
     await reading.commit();
     await deleting;
     await expect.poll(() => all.row(again)).toMatchObject({ state: 'DELIVERED' });
     expect(await all.row(other)).toMatchObject({ body: null });
+    // It would try the deliveries of the other tests.
+    await sender.stop();
     await endpoint.close();
   });
 
