@@ -1,3 +1,4 @@
+import { ServiceError } from '@svc/kit';
 import { DeliveryTarget } from '@svc/proto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAILED_FOR_TOO_LONG_MS } from '../sending/retry-schedule.js';
@@ -141,6 +142,21 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
     await expect.poll(async () => Promise.all(held.map(loadState))).toEqual(Array(3).fill('DELIVERED'));
     expect(await all.db('delivery_endpoints')).toEqual([]);
+  });
+
+  it('a company whose targets cannot be read does not keep endpoints of others disabled', async () => {
+    endpoint.answer = status(410);
+    const process = await all.start({ followEveryMs: 60_000 });
+    all.targets.set('company-0', { webhook: { url: `${endpoint.url}/0`, secret: SECRET }, crm: null });
+    const held = await Promise.all(['company-0', 'company-1'].map((companyId) => all.submit({ companyId })));
+    await expect.poll(async () => (await all.db('deliveries').whereNull('next_attempt_at')).length).toBe(2);
+    await process.stop();
+    endpoint.answer = status(200);
+    all.targets.set('company-0', new ServiceError('NOT_FOUND', 'No company with this id.'));
+    all.targets.set('company-1', { webhook: { url: `${endpoint.url}/1`, secret: SECRET }, crm: null });
+    await all.start();
+    await expect.poll(() => loadState(held[1]!)).toBe('DELIVERED');
+    expect(await loadState(held[0]!)).toBe('PENDING');
   });
 
   it('when the address changes while the old one is being disabled, held deliveries go to the new one', async () => {

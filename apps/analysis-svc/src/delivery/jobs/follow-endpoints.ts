@@ -1,4 +1,5 @@
 import type { DeliveryTargets } from '@svc/domain';
+import { ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import { type EndpointKey, listDisabled } from '../db/endpoints.js';
 import { listStranded } from '../db/list-stranded.js';
@@ -11,6 +12,8 @@ const PAGE = 200;
 /**
  * Enables disabled endpoints whose address or secret changed, and releases their held deliveries.
  * @returns the number of endpoints whose deliveries were released.
+ * @throws what was thrown for the first company whose targets could not be read, after all others were checked; an outage ends the
+ * check.
  */
 export async function followEndpoints(
   deps: SenderDeps & { db: Knex; getTargets(companyId: string): Promise<DeliveryTargets> },
@@ -18,12 +21,19 @@ export async function followEndpoints(
 ): Promise<number> {
   let changed = 0;
   let after: EndpointKey | undefined;
+  const failures: unknown[] = [];
   for (;;) {
     const page = await listDisabled(deps.db, after, PAGE);
     for (const endpoint of page) {
       signal.throwIfAborted();
-      const now = createEndpoint(deps, await deps.getTargets(endpoint.companyId), endpoint.target);
-      if (!now || now.fingerprint.equals(endpoint.fingerprint)) continue;
+      try {
+        const now = createEndpoint(deps, await deps.getTargets(endpoint.companyId), endpoint.target);
+        if (!now || now.fingerprint.equals(endpoint.fingerprint)) continue;
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        failures.push(error);
+        continue;
+      }
       await enableEndpoint(deps.db, endpoint, endpoint.fingerprint);
       changed += 1;
     }
@@ -32,5 +42,9 @@ export async function followEndpoints(
   }
   const stranded = await listStranded(deps.db);
   for (const endpoint of stranded) await addReleaseJob(deps.db, endpoint);
+  if (failures.length > 0) throw failures[0];
   return changed + stranded.length;
 }
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.code === 'UNAVAILABLE' || error.code === 'TIMEOUT');

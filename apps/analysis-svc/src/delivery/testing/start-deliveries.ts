@@ -8,6 +8,7 @@ import {
   type Metrics,
   noMetrics,
   type PromiseClient,
+  ServiceError,
   systemClock,
 } from '@svc/kit';
 import { inProcessHost, type TestDatabase, testDatabase, testLogger } from '@svc/kit/testing';
@@ -28,7 +29,8 @@ export interface TestDeliveries {
   db: Knex;
   /** The connection of the service. */
   database: TestDatabase['database'];
-  targets: Map<string, DeliveryTargets>;
+  /** Targets by company id, or why they cannot be read. */
+  targets: Map<string, DeliveryTargets | ServiceError>;
   /** Builds bodies: JSON that contains the analysis id. Tests replace `body` to make it fail. */
   build: { body: (analysisId: string) => Promise<string | undefined>; calls: number };
   log: Logger;
@@ -93,7 +95,11 @@ export async function startDeliveries(log: Logger = testLogger()): Promise<TestD
         // Not scaled: on a busy machine, ten attempts may take longer than 120 scaled hours.
         schedule: { ...createSchedule(options.scale ?? 0.001), failedForTooLongMs: FAILED_FOR_TOO_LONG_MS },
         timeoutMs: options.timeoutMs,
-        getTargets: async (companyId) => all.targets.get(companyId) ?? { webhook: null, crm: null },
+        async getTargets(companyId) {
+          const targets = all.targets.get(companyId) ?? { webhook: null, crm: null };
+          if (targets instanceof ServiceError) throw targets;
+          return targets;
+        },
         buildBody: async ({ analysisId }) => {
           all.build.calls += 1;
           return all.build.body(analysisId);
