@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createInProcessBus, createLogger } from '@svc/kit';
 import { startServices } from '../../launcher/services.js';
 import { PLATFORM_TOKEN } from '../load/platform-token.js';
@@ -11,3 +12,5 @@ await startServices({
   onStart: () => undefined,
 });
 process.stdout.write('Ready in no time.\n');
+// A service that stops by itself keeps its compiled code for the next start; this process is killed.
+flushCompileCache();
