@@ -35,7 +35,7 @@ export interface ChatDeps {
 }
 
 /** Interval of polling for erasures: conversations are deleted within 60 s. docs/chat.md T4.3. */
-const ERASURES_EVERY_MS = 5_000;
+const ERASURES_EVERY_MS = 15_000;
 const EXPIRE_EVERY_MS = 60 * 60_000;
 /** Conversations that are not kept are deleted soon after their two hours. docs/chat.md T3.4. */
 const EXPIRE_THREADS_EVERY_MS = 5 * 60_000;

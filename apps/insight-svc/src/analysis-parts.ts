@@ -16,8 +16,8 @@ import { followEvents, followFacts } from './usecases/follow-analyses.js';
 import { followErasures } from './usecases/follow-erasures.js';
 import { measureLag } from './usecases/measure-lag.js';
 
-/** Interval of polling for erasures: they are deleted here within 60 s. docs/insight.md N8.3. */
-const ERASURES_EVERY_MS = 5_000;
+/** Interval of polling for erasures, where the bus does not report them: they are deleted here within 60 s. docs/insight.md N8.3. */
+const ERASURES_EVERY_MS = 15_000;
 const FOLLOW_EVERY_MS = 5_000;
 const EXPIRE_EVERY_MS = 60 * 60_000;
 
@@ -60,10 +60,9 @@ export function createAnalysisParts(
       };
       const erasures = follow('erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
-      const followThenSum = (follows: FollowedName, run: (signal: AbortSignal) => Promise<void>) =>
+      const followThenSum = (follows: FollowedName, run: (signal: AbortSignal) => Promise<boolean>) =>
         follow(follows, FOLLOW_EVERY_MS, async (signal) => {
-          await run(signal);
-          void sums?.trigger();
+          if (await run(signal)) void sums?.trigger();
         });
       followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
       followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));

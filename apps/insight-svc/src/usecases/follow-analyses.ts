@@ -11,7 +11,7 @@ const MAX_PAGES = 2_000;
 /** A list that is followed: what changed since a cursor, and the next cursor. */
 export type ListPage<T> = (cursor: string) => Promise<{ items: T[]; cursor: string; isLast: boolean }>;
 
-/** Follows the analyses of analysis-svc. Idempotent; all replicas may run it. docs/insight.md N20. */
+/** Follows the analyses of analysis-svc; resolves with whether any changed. Idempotent; all replicas may run it. docs/insight.md N20. */
 export const followFacts = (deps: { db: Knex; clock: Clock; list: ListPage<AnalysisFact> }) =>
   createFollower(deps, 'facts', (trx, companyId, facts) => saveFacts(trx, companyId, facts));
 
@@ -24,7 +24,8 @@ function createFollower<T extends { companyId: string }>(
   name: 'facts' | 'events',
   save: (trx: Knex.Transaction, companyId: string, items: T[]) => Promise<void>,
 ) {
-  return async (signal: AbortSignal): Promise<void> => {
+  return async (signal: AbortSignal): Promise<boolean> => {
+    let isChanged = false;
     let cursor = await readCursor(db, name);
     for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
       const startedAt = clock.now();
@@ -34,10 +35,12 @@ function createFollower<T extends { companyId: string }>(
       }
       if (next !== cursor && items.length > 0) await writeCursor(db, name, next);
       cursor = next;
+      isChanged ||= items.length > 0;
       if (!isLast) continue;
       await saveProgress(db, name, startedAt);
-      return;
+      break;
     }
+    return isChanged;
   };
 }
 
