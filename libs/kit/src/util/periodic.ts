@@ -1,5 +1,6 @@
 import { runInBackground } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
+import { toSharedWake } from './shared-wake.js';
 
 export interface Periodic {
   /** Runs as soon as possible. Resolves when a run that began after this call has ended, also if that run failed. */
@@ -9,8 +10,8 @@ export interface Periodic {
 }
 
 /**
- * Runs a task immediately and then `everyMs` after the end of the last run, never twice simultaneously. Only the first of
- * consecutive failures is logged; the task is repeated as planned.
+ * Runs a task immediately and then at most `everyMs` after the end of the last run, never twice simultaneously: together with the other
+ * tasks of this process (`toSharedWake`). Only the first of consecutive failures is logged; the task is repeated as planned.
  * @param options.everyMs - milliseconds, or a function that is called after each run.
  * @param options.afterFailureMs - how soon a failed run is repeated, if sooner than `everyMs`.
  * @param options.run - receives a signal that `stop()` aborts.
@@ -46,7 +47,7 @@ export function createPeriodic(options: {
 
   function nextInMs(): number {
     const usual = typeof everyMs === 'function' ? everyMs() : everyMs;
-    return failing ? Math.min(usual, afterFailureMs) : usual;
+    return toSharedWake(failing ? Math.min(usual, afterFailureMs) : usual);
   }
 
   function begin(): Promise<void> {
