@@ -46,6 +46,10 @@ export interface Database {
   checkMigrations(): Promise<void>;
   /** Whether a connection broke or the server reported a problem since the last ping: time for the next one. */
   readonly hasTrouble: boolean;
+  /** Calls the one `listener` whenever that becomes true. */
+  followTrouble(listener: () => void): void;
+  /** Number of statements that it has answered, those of pings included: while it grows, no ping is needed. */
+  readonly answers: number;
   /** Resolves when the database answers and, after it could not store something, when it stores again. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -73,13 +77,20 @@ export function createDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
   let isFull = false;
   let hasTrouble = false;
+  let reportTrouble = () => {};
+  let answers = 0;
+  const onTrouble = () => {
+    if (hasTrouble) return;
+    hasTrouble = true;
+    reportTrouble();
+  };
   const onServerError = (state: string) => {
     const problem = problemOfState(state);
-    if (problem !== undefined) hasTrouble = true;
     if (problem === 'FULL') isFull = true;
+    if (problem !== undefined) onTrouble();
   };
-  const onBrokenConnection = () => {
-    hasTrouble = true;
+  const onAnswer = () => {
+    answers += 1;
   };
   const connection: ConnectionOptions = {
     url: options.url,
@@ -97,7 +108,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     ...(statementTimeoutMs > 0 ? { queryTimeoutMs: statementTimeoutMs + HANG_MS } : {}),
     log: options.log,
     onServerError,
-    onBrokenConnection,
+    onBrokenConnection: onTrouble,
+    onAnswer,
   };
   const knex = knexFactory(knexConfig(connection));
   const shared = {
@@ -111,7 +123,8 @@ export function createDatabase(options: DatabaseOptions): Database {
     prepare: (client) => prepareSession(client, shared),
     lockTimeoutMs: SHARED_LOCK_TIMEOUT_MS,
     onServerError,
-    onBrokenConnection,
+    onBrokenConnection: onTrouble,
+    onAnswer,
   });
   observeQueries(knex);
   const { readUrl } = options;
@@ -135,6 +148,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     checkMigrations: () => checkMigrations(direct, options.migrationsDirectory),
     get hasTrouble() {
       return hasTrouble;
+    },
+    followTrouble(listener) {
+      reportTrouble = listener;
+    },
+    get answers() {
+      return answers;
     },
     async ping() {
       hasTrouble = false;

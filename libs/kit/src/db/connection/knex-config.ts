@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   onServerError?(state: string): void;
   /** Called when a connection ends that was not closed by this process. */
   onBrokenConnection?(): void;
+  /** Called whenever the server has answered a statement, also with an error. */
+  onAnswer?(): void;
   log: Logger;
 }
 
@@ -33,7 +35,10 @@ export interface ConnectionOptions {
 interface PgConnection {
   on(event: 'error', listener: () => void): void;
   query(text: string): Promise<{ rows: unknown[] }>;
-  readonly connection: { on(event: 'errorMessage', listener: (error: { code?: string }) => void): void };
+  readonly connection: {
+    on(event: 'errorMessage', listener: (error: { code?: string }) => void): void;
+    on(event: 'readyForQuery', listener: () => void): void;
+  };
 }
 
 /**
@@ -42,7 +47,7 @@ interface PgConnection {
  * the next query opens another.
  */
 export function knexConfig(options: ConnectionOptions): Knex.Config {
-  const { log, onServerError, onBrokenConnection } = options;
+  const { log, onServerError, onBrokenConnection, onAnswer } = options;
   return {
     client: 'pg',
     compileSqlOnError: false,
@@ -51,7 +56,7 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       min: options.poolMin ?? 0,
       max: options.poolMax,
       idleTimeoutMillis: 60_000,
-      reapIntervalMillis: 10_000,
+      reapIntervalMillis: 30_000,
       // Knex reports a failed connection attempt immediately, instead of retrying until the acquire timeout.
       propagateCreateError: true,
       // An abandoned query still occupies its connection, and the next query would wait for it.
@@ -59,6 +64,7 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
       afterCreate(client: PgConnection, done: (error: Error | null) => void) {
         if (onServerError) client.connection.on('errorMessage', ({ code = '' }) => onServerError(code));
         if (onBrokenConnection) client.on('error', onBrokenConnection);
+        if (onAnswer) client.connection.on('readyForQuery', onAnswer);
         prepareSession(client, options).then(
           () => done(null),
           (error: Error) => done(error),

@@ -49,6 +49,7 @@ export function attachReadReplica(
     knexConfig({
       ...connection,
       onBrokenConnection() {},
+      onAnswer() {},
       onServerError(state) {
         if (problemOfState(state)) pause(new Error(`The read replica failed with SQLSTATE ${state}.`));
       },

@@ -1,11 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import knexFactory, { type Knex } from 'knex';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../log/logger.js';
 import { startTcpProxy } from '../../testing/tcp-proxy.js';
 import { createTestDatabase, testLogger, testServerUrl } from '../../testing/test-database.js';
+import { readPrepared } from '../statements/run-shared.js';
 import { createDatabase } from './create-database.js';
 import { type DatabaseWatch, watchDatabase } from './watch-database.js';
 
@@ -16,7 +18,7 @@ afterEach(async () => {
 
 const fixtures = new URL('../../testing/fixtures/migrations/', import.meta.url);
 
-/** What a watch does with a database that is asked every millisecond. */
+/** What a watch does with a database that it asks often. */
 interface Observed {
   watch: DatabaseWatch;
   /** Whether it works, from the first listener call on. */
@@ -26,7 +28,10 @@ interface Observed {
   prepared(): number;
 }
 
-function observe(database: Parameters<typeof watchDatabase>[0]['database'], migrate = true): Observed {
+function observe(
+  database: Parameters<typeof watchDatabase>[0]['database'],
+  { migrate = true, everyMs = 5 } = {},
+): Observed {
   const lines: string[] = [];
   const write = (text: string) => {
     const { level, msg, err } = JSON.parse(text) as { level: string; msg: string; err?: { message: string } };
@@ -37,7 +42,7 @@ function observe(database: Parameters<typeof watchDatabase>[0]['database'], migr
     database,
     migrate,
     log: createLogger({ name: 'test', level: 'info' }, { write }),
-    everyMs: 5,
+    everyMs,
     onPrepared: () => {
       prepared += 1;
     },
@@ -153,7 +158,7 @@ describe('a service that starts without its database', () => {
 
   it('with MIGRATE=false it waits until another process has run the migrations', async () => {
     const url = await emptyDatabase();
-    const { watch, lines, prepared } = observe(open(url), false);
+    const { watch, lines, prepared } = observe(open(url), { migrate: false });
     await watch.start();
     expect(lines).toEqual([expect.stringMatching(/^warn: .*Run its migrations, or set MIGRATE=true\./)]);
     expect(watch.findProblem()).toBe('schema behind: 20260101000000_create_things, 20260102000000_name_things_once');
@@ -190,6 +195,8 @@ async function collectChanges(pings: (Error | null)[]): Promise<boolean[]> {
     migrate: async () => {},
     checkMigrations: async () => {},
     hasTrouble: false,
+    followTrouble() {},
+    answers: 0,
     async ping() {
       const outcome = pings[Math.min(asked, pings.length - 1)];
       asked += 1;
@@ -209,30 +216,93 @@ describe('a database that worked', () => {
     expect(await collectChanges([GONE])).toEqual([false]);
   });
 
-  it('is asked every fifth time only, but every time while there may be trouble', async () => {
-    const counts = { looks: 0, asked: 0 };
-    let hasTrouble = false;
+  it('is asked every fifth time only, not while it answers others, but every time while there may be trouble', async () => {
+    let [asked, answers, hasTrouble, isUsed] = [0, 0, false, false];
     const { watch } = observe({
       migrate: async () => {},
       checkMigrations: async () => {},
       get hasTrouble() {
-        counts.looks += 1;
         return hasTrouble;
       },
+      followTrouble() {},
+      get answers() {
+        if (isUsed) answers += 1;
+        return answers;
+      },
       async ping() {
-        counts.asked += 1;
+        asked += 1;
+        answers += 1;
       },
     });
-    /** Pings of as many turns of the watch. */
-    const countPings = async (turns: number) => {
-      const before = { ...counts };
-      await expect.poll(() => counts.looks - before.looks).toBeGreaterThanOrEqual(turns);
-      return (counts.asked - before.asked) / (counts.looks - before.looks);
+    const countPings = async () => {
+      const before = asked;
+      await sleep(500);
+      return asked - before;
     };
     await watch.start();
-    expect(await countPings(40)).toBeCloseTo(0.2, 1);
+    const quiet = await countPings();
+    expect(quiet).toBeGreaterThan(5);
+    isUsed = true;
+    expect(await countPings()).toBeLessThanOrEqual(1); // One may have begun.
     hasTrouble = true;
-    expect(await countPings(40)).toBeCloseTo(1, 1);
+    expect(await countPings()).toBeGreaterThan(2.5 * quiet);
+  });
+
+  it('is asked immediately when there may be trouble', async () => {
+    const asked: number[] = [];
+    let [hasTrouble, report] = [false, () => {}];
+    const { watch } = observe(
+      {
+        migrate: async () => {},
+        checkMigrations: async () => {},
+        get hasTrouble() {
+          return hasTrouble;
+        },
+        followTrouble(listener) {
+          report = listener;
+        },
+        answers: 0,
+        async ping() {
+          hasTrouble = false;
+          asked.push(performance.now());
+        },
+      },
+      { everyMs: 900 },
+    );
+    await watch.start();
+    await sleep(1_000);
+    expect(asked).toEqual([]);
+    const troubleAt = performance.now();
+    hasTrouble = true;
+    report();
+    await expect.poll(() => asked.length).toBe(1);
+    expect((asked[0] ?? 0) - troubleAt).toBeLessThan(500);
+    hasTrouble = true;
+    report();
+    await sleep(500);
+    expect(asked).toHaveLength(1);
+    await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(2);
+  });
+
+  it('counts what it answers, on connections of the pool and on shared ones, also with an error', async () => {
+    const database = open(await emptyDatabase());
+    await database.migrate();
+    const countAnswers = async (run: () => PromiseLike<unknown>) => {
+      const before = database.answers;
+      await run();
+      return database.answers - before;
+    };
+    expect(await countAnswers(() => database.knex('things').select())).toBeGreaterThan(0);
+    expect(
+      await countAnswers(() =>
+        database
+          .knex('nothings')
+          .select()
+          .catch(() => undefined),
+      ),
+    ).toBeGreaterThan(0);
+    const find = { name: 'find-thing', text: 'select name from things where name = $1' };
+    expect(await countAnswers(() => readPrepared(database.knex, find, ['a']))).toBeGreaterThan(0);
   });
 
   it('a single broken connection is no outage', async () => {

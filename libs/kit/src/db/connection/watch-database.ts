@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInBackground } from '../../log/context.js';
 import type { Logger } from '../../log/logger.js';
 import { toAgeS } from '../../probes/status-parts.js';
+import { toSharedWake } from '../../util/shared-wake.js';
 import { type DatabaseProblem, toDatabaseProblem } from '../database-error.js';
 import { SchemaBehindError } from '../schema/schema-state.js';
 import type { Database } from './create-database.js';
@@ -25,8 +26,8 @@ export interface DatabaseWatch {
 }
 
 const EVERY_MS = 1_000;
-/** A database that works is asked every fifth time only, unless a connection broke: ADR 39. */
-const ROUNDS_PER_PING = 5;
+/** A database that works is asked so many times less often, and not if it has answered others meanwhile: ADR 39. */
+const QUIET_FACTOR = 5;
 /** Consecutive failures of a database that worked: a single broken connection is no outage. */
 const FAILURES_UNTIL_OUTAGE = 2;
 
@@ -53,7 +54,7 @@ const PROBLEMS: Record<DatabaseProblem | 'STARTING', string> = {
  * @param options.onPrepared - called once, when the schema is ready: starts what works in the background.
  */
 export function watchDatabase(options: {
-  database: Pick<Database, 'migrate' | 'checkMigrations' | 'hasTrouble' | 'ping'>;
+  database: Pick<Database, 'migrate' | 'checkMigrations' | 'hasTrouble' | 'followTrouble' | 'answers' | 'ping'>;
   migrate: boolean;
   onPrepared(): void;
   log: Logger;
@@ -66,6 +67,10 @@ export function watchDatabase(options: {
   let isPrepared = false;
   let failures = 0;
   let lastSuccessAt: number | undefined;
+  /** Answers of the database at that time. */
+  let answers = 0;
+  let checkedAt = 0;
+  let endPause = () => {};
   let missing: readonly string[] = [];
   let running: Promise<void> | undefined;
 
@@ -77,7 +82,9 @@ export function watchDatabase(options: {
 
   async function check(): Promise<void> {
     try {
-      await (isPrepared ? database.ping() : prepare());
+      await (isPrepared ? database.ping() : prepare()).finally(() => {
+        checkedAt = performance.now();
+      });
     } catch (error) {
       missing = error instanceof SchemaBehindError ? error.missing : [];
       if (isPrepared) countFailure(error);
@@ -86,8 +93,13 @@ export function watchDatabase(options: {
     }
     failures = 0;
     missing = [];
-    lastSuccessAt = performance.now();
+    recordSuccess();
     setState('WORKING');
+  }
+
+  function recordSuccess(): void {
+    lastSuccessAt = performance.now();
+    answers = database.answers;
   }
 
   function countFailure(error: unknown): void {
@@ -108,14 +120,25 @@ export function watchDatabase(options: {
     if (isChange) for (const listener of listeners) listener(next === 'WORKING');
   }
 
+  const isQuiet = () => state === 'WORKING' && failures === 0 && !database.hasTrouble;
+
   async function run(): Promise<void> {
-    const { signal } = stopping;
-    for (let rounds = 1; ; rounds += 1) {
-      await sleep(everyMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted) return;
-      const isQuiet = state === 'WORKING' && failures === 0 && !database.hasTrouble;
-      if (!isQuiet || rounds % ROUNDS_PER_PING === 0) await check();
+    for (;;) {
+      await pause();
+      if (stopping.signal.aborted) return;
+      if (isQuiet() && database.answers !== answers) recordSuccess();
+      else await check();
     }
+  }
+
+  /** Trouble ends the long pause, but two checks are never closer than `everyMs`. */
+  async function pause(): Promise<void> {
+    const pausing = new AbortController();
+    endPause = () => pausing.abort();
+    const pauseMs = toSharedWake(QUIET_FACTOR * everyMs);
+    if (isQuiet()) await sleep(pauseMs, undefined, { signal: pausing.signal }).catch(() => {});
+    const remainingMs = checkedAt + everyMs - performance.now();
+    if (remainingMs > 0) await sleep(remainingMs, undefined, { signal: stopping.signal }).catch(() => {});
   }
 
   return {
@@ -137,10 +160,12 @@ export function watchDatabase(options: {
     },
     async start() {
       await check();
+      database.followTrouble(() => endPause());
       running = runInBackground(run);
     },
     async stop() {
       stopping.abort();
+      endPause();
       await running?.catch(() => {});
     },
   };

@@ -24,6 +24,8 @@ export interface SharedConnectionOptions {
   onServerError(state: string): void;
   /** Called when the connection ends that was not closed by this process. */
   onBrokenConnection(): void;
+  /** Called whenever the server has answered a group, also with an error. */
+  onAnswer?(): void;
 }
 
 /** Bounds how long a group holds its locks and what is repeated when it fails. */
@@ -43,6 +45,7 @@ interface Waiting extends GroupMember {
 /** What pg does not declare: the protocol layer that emits every ErrorResponse. */
 interface Wire {
   on(event: 'errorMessage', listener: (error: { code?: string }) => void): void;
+  on(event: 'readyForQuery', listener: () => void): void;
 }
 
 /**
@@ -163,7 +166,7 @@ export class SharedConnection {
   }
 
   async #open(): Promise<Connected> {
-    const { config, prepare, lockTimeoutMs, onServerError, onBrokenConnection } = this.#options;
+    const { config, prepare, lockTimeoutMs, onServerError, onBrokenConnection, onAnswer } = this.#options;
     const client = new pg.Client({ ...config, pipeline: true });
     // Statements in flight receive the error; the process lives on.
     const prepared = new PreparedNames();
@@ -173,9 +176,11 @@ export class SharedConnection {
       this.#drop(connected);
     });
     client.on('end', () => this.#drop(connected));
-    (client as unknown as { connection: Wire }).connection.on('errorMessage', ({ code = '' }) => {
+    const { connection } = client as unknown as { connection: Wire };
+    connection.on('errorMessage', ({ code = '' }) => {
       if (code !== LOCK_NOT_AVAILABLE) onServerError(code);
     });
+    if (onAnswer) connection.on('readyForQuery', onAnswer);
     await client.connect();
     try {
       await prepare?.(client);
