@@ -34,6 +34,8 @@ export interface Jobs {
 const DEFAULT_LEASE_MS = 30_000;
 /** Days for which a dead job is kept for inspection. */
 const KEEP_DEAD_DAYS = 30;
+/** How soon the table is polled again after a failure, milliseconds: jobs are late then. */
+const AFTER_FAILURE_MS = 2_000;
 /** How often dead jobs are counted, and deleted when they are too old, milliseconds. */
 const SWEEP_MS = 10 * 60_000;
 /** How often jobs that wait are counted for metrics, milliseconds. */
@@ -46,7 +48,7 @@ export function createJobs(options: {
   tasks: Record<string, JobTask>;
   /** Jobs that this process runs simultaneously. Default 8. */
   concurrency?: number;
-  /** Longest time between two polls of the table, milliseconds; a job known to be due sooner is claimed when it is due. Default 2,000. */
+  /** Longest time between two polls of the table, milliseconds; a job known to be due sooner is claimed when it is due. Default 5,000. */
   pollMs?: number;
   /** Longest time that `stop` waits for running jobs, milliseconds. Default 10,000. */
   stopTimeoutMs?: number;
@@ -72,11 +74,12 @@ export function createJobs(options: {
     counts.set(task, { ...counts.get(task), ...counted });
   };
 
-  const pollMs = options.pollMs ?? 2_000;
+  const pollMs = options.pollMs ?? 5_000;
   let nextPollMs = pollMs;
   const poll = createPeriodic({
     name: 'jobs',
     everyMs: () => nextPollMs,
+    afterFailureMs: AFTER_FAILURE_MS,
     log,
     async run(signal) {
       nextPollMs = pollMs;
