@@ -19,6 +19,11 @@ import { measureLag } from './usecases/measure-lag.js';
 /** Interval of polling for erasures, where the bus does not report them: they are deleted here within 60 s. docs/insight.md N8.3. */
 const ERASURES_EVERY_MS = 15_000;
 const FOLLOW_EVERY_MS = 5_000;
+/** The same where nothing has changed for a while: what is followed is added up immediately, within 10 s in all. docs/insight.md N21.6. */
+const QUIET_FOLLOW_EVERY_MS = 10_000;
+const QUIET_AFTER_MS = 30_000;
+/** Interval of sums while no day rests: what is followed starts them, so these only renew `completeUntil`. */
+const QUIET_SUMS_EVERY_MS = 15_000;
 const EXPIRE_EVERY_MS = 60 * 60_000;
 
 /** The part of the service that follows analyses, their events and their erasures. */
@@ -45,30 +50,39 @@ export function createAnalysisParts(
   const measured: (() => void)[] = [];
   const resting: RestingDays = new Map();
   let sums: Periodic | undefined;
+  let changedAt = performance.now();
   let unsubscribe = () => {};
   return {
     start() {
-      const repeat = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+      const repeat = (name: string, everyMs: number | (() => number), run: (signal: AbortSignal) => Promise<void>) => {
         const periodic = createPeriodic({ name, everyMs, log, run });
         running.push(periodic);
         return periodic;
       };
-      const follow = (follows: FollowedName, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+      const follow = (
+        follows: FollowedName,
+        everyMs: number | (() => number),
+        run: (signal: AbortSignal) => Promise<void>,
+      ) => {
         const follower = measureFollower(follows, run, status);
         measured.push(follower.stop);
         return repeat(`follow ${follows}`, everyMs, follower.run);
       };
       const erasures = follow('erasures', ERASURES_EVERY_MS, followErasures({ db, source: analysis }));
       unsubscribe = bus.subscribe('analysis-erased', () => void erasures.trigger());
+      const getFollowMs = () =>
+        performance.now() - changedAt < QUIET_AFTER_MS ? FOLLOW_EVERY_MS : QUIET_FOLLOW_EVERY_MS;
       const followThenSum = (follows: FollowedName, run: (signal: AbortSignal) => Promise<boolean>) =>
-        follow(follows, FOLLOW_EVERY_MS, async (signal) => {
-          if (await run(signal)) void sums?.trigger();
+        follow(follows, getFollowMs, async (signal) => {
+          if (!(await run(signal))) return;
+          changedAt = performance.now();
+          void sums?.trigger();
         });
       followThenSum('analyses', followFacts({ db, clock, list: analysis.listFacts }));
       followThenSum('events', followEvents({ db, clock, list: matcher.listEvents }));
       const lag = measureLag(db, 'analyses', addUpAnalyses({ db, clock, resting }), status);
       measured.push(lag.stop);
-      sums = repeat('sums of analyses', FOLLOW_EVERY_MS, lag.run);
+      sums = repeat('sums of analyses', () => (resting.size > 0 ? FOLLOW_EVERY_MS : QUIET_SUMS_EVERY_MS), lag.run);
       repeat('expire facts', EXPIRE_EVERY_MS, (signal) => expireOldFacts({ db, clock }, signal));
     },
     addUp() {

@@ -9,6 +9,17 @@ export async function loadProgress(db: Db, name: ProgressName): Promise<Date | u
   return row?.until;
 }
 
+/** How far both analyses and their events were followed; undefined: one of them not at all. */
+export async function loadFollowed(db: Db): Promise<Date | undefined> {
+  const names: ProgressName[] = ['facts', 'events'];
+  const until = db.raw('min(until) as until');
+  const [row] = await db('sum_progress')
+    .whereIn('name', names)
+    .having(db.raw('count(*) = 2'))
+    .select<{ until: Date }[]>(until);
+  return row?.until;
+}
+
 export async function saveProgress(db: Db, name: ProgressName, until: Date): Promise<void> {
   await db('sum_progress')
     .insert({ name, until })

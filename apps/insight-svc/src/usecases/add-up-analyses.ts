@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { expireEvents, foldFacts, listOldFacts } from '../db/analysis-facts.js';
 import { loadTimeZone } from '../db/company-zones.js';
 import { clearStaleFactDay, listStaleFactDays, readFacts, renewFactDays, replaceFactSums } from '../db/fact-sums.js';
-import { loadProgress, saveProgress } from '../db/sum-progress.js';
+import { loadFollowed, saveProgress } from '../db/sum-progress.js';
 import type { StaleDay } from '../db/visit-sums.js';
 import { FACT_DAYS } from '../domain/facts/analysis-fact.js';
 import { createFactSums } from '../domain/facts/fact-sums.js';
@@ -29,7 +29,7 @@ const firstWholeDay = (clock: Clock): ZonedDay => addDays(utcDay(clock.now()), 2
  */
 export function addUpAnalyses({ db, clock, resting = new Map() }: { db: Knex; clock: Clock; resting?: RestingDays }) {
   return async (signal: AbortSignal): Promise<void> => {
-    const followed = earliest(await loadProgress(db, 'facts'), await loadProgress(db, 'events'));
+    const followed = await loadFollowed(db);
     for (const [name, { untilMs }] of resting) if (untilMs <= performance.now()) resting.delete(name);
     let completeUntil = followed;
     let last: StaleDay | undefined;
