@@ -44,6 +44,9 @@ const FEED_POLL_MS = 5_000;
 /** How often runs of killed processes are looked for, milliseconds. */
 const ABANDONED_CHECK_MS = 15_000;
 
+/** How often runs and held rows past their time are deleted, milliseconds. */
+const OLD_CHECK_MS = 10 * 60_000;
+
 /** Starts catalog-sync. @returns the address it serves and how to stop it; the bus stays open. */
 export async function startCatalogService(
   config: CatalogConfig,
@@ -92,12 +95,19 @@ export async function startCatalogService(
           everyMs: ABANDONED_CHECK_MS,
           run: async () => {
             await failAbandonedRuns(db);
-            await withSession(db, null, dropExpiredHeld);
-            await deleteOldRuns(db);
             getProcessMetrics()?.set('svc_imports_held', await countHeld(db), {});
           },
           log,
-          name: 'abandoned and forgotten imports',
+          name: 'abandoned imports',
+        }),
+        createPeriodic({
+          everyMs: OLD_CHECK_MS,
+          run: async () => {
+            await withSession(db, null, dropExpiredHeld);
+            await deleteOldRuns(db);
+          },
+          log,
+          name: 'old imports',
         }),
         createPeriodic({ everyMs: feedPollMs, run: () => feeds.tick(), log, name: 'feed schedule' }),
       ];
