@@ -18,7 +18,7 @@ const READY_WITHIN_MS = 30_000;
  * Without a database or bus that others use too, every change is made in this process, which reports it to itself as well as the
  * database does. Polling is the third way then.
  */
-const POLL_INTERVAL_ALONE_MS = '3000';
+const POLL_INTERVAL_ALONE_MS = '5000';
 
 /**
  * Starts PostgreSQL (unless DATABASE_URL names one), the bus and the services; every service answers when this returns. Stops what
