@@ -7,6 +7,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { claimBuild, readLearning } from '../../db/funnel-learning.js';
 import { listModels, readModel } from '../../db/funnel-models.js';
 import { writeLearningDay } from '../../db/learning-days.js';
+import { compileAssortment } from '../../engine/compile/compile-assortment.js';
+import type { CompiledFunnel } from '../../engine/compile/compile-funnel.js';
 import type { DayStats } from '../../learning/day-stats.js';
 import { createDay } from '../../learning/testing/models.js';
 import { createCatalog, eventually, givePeers, type TestMatcher } from '../../testing/matcher.js';
@@ -14,6 +16,7 @@ import { useMatchers } from '../../testing/use-matchers.js';
 import { createFunnelVersions } from '../companies/funnel-versions.js';
 import { buildFunnelModel } from './build-model.js';
 import { buildModels } from './build-models.js';
+import { createModels } from './models.js';
 
 const matchers = useMatchers();
 const steps = [
@@ -256,6 +259,35 @@ describe('matching with a model', () => {
       await getOwner().raw('alter table funnel_models_away rename to funnel_models');
     }
     await expectOrder(restarted, ['c', 'a', 'b']);
+  });
+
+  it('a model that cannot be compiled fails every waiting caller but not the process, and the next call compiles it again', async () => {
+    const { company, build } = await start();
+    await give(loving('c'));
+    await build(company);
+    const models = createModels({ db: getOwner(), log: testLogger(), cacheBytes: 1_000_000, rebuild() {} });
+    const { variants } = compileAssortment(createCatalog(1, { a: [] }), { products: {}, variants: {} });
+    let isBroken = true;
+    const assortment = {
+      variantCount: 1,
+      get variants() {
+        if (isBroken) throw new Error('broken');
+        return variants;
+      },
+    };
+    const funnel = { assortment, steps } as unknown as CompiledFunnel;
+    const compile = () => models.compiled(toKey(company), funnel, 'version');
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', onUnhandled);
+    expect(await Promise.allSettled([compile(), compile()])).toMatchObject(
+      Array(2).fill({ status: 'rejected', reason: { message: 'broken' } }),
+    );
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', onUnhandled);
+    expect(unhandled).toEqual([]);
+    isBroken = false;
+    expect(await compile()).toMatchObject({ version: 1 });
   });
 
   it('an option that a new version renames, and a draft that is previewed, keep what was learned without a build', async () => {

@@ -134,10 +134,11 @@ export function createModels(deps: {
       });
       const entry = { funnel, version, made };
       compiling.set(name, entry);
-      void made.finally(() => {
+      try {
+        return await made;
+      } finally {
         if (compiling.get(name) === entry) compiling.delete(name);
-      });
-      return made;
+      }
     },
     async refresh(companyId) {
       for (const name of valid.keys()) if (name.startsWith(`${companyId}/`)) await dropReplaced(name);
