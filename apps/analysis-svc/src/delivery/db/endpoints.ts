@@ -45,32 +45,28 @@ export async function recordSuccess(db: Db, { companyId, target }: EndpointKey, 
 
 /**
  * Records a failed attempt. Disables the endpoint when it responded with 410, or when every attempt has failed for too long.
- * Another address or secret counts as a new endpoint.
- * @returns the state after the attempt.
+ * @returns the state after the attempt; undefined: the stored state is that of another address or secret, and stays as it is.
  */
 export async function recordFailure(
   db: Db,
   { companyId, target }: EndpointKey,
   failure: { fingerprint: Buffer; isGone: boolean; throttleMs: number; failedForTooLongMs: number },
-): Promise<EndpointState> {
+): Promise<EndpointState | undefined> {
   const { rows } = await db.raw<{ rows: EndpointState[] }>(
     `insert into delivery_endpoints as e
        (company_id, target, fingerprint, failing_since, throttled_until, disabled_at, disabled_reason)
      values (:companyId, :target, :fingerprint, now(), now() + :throttle * interval '1 millisecond',
        case when :isGone then now() end, case when :isGone then 'GONE' end)
      on conflict (company_id, target) do update set
-       fingerprint = excluded.fingerprint,
-       throttled_until = case when e.fingerprint = excluded.fingerprint
-         then greatest(e.throttled_until, excluded.throttled_until) else excluded.throttled_until end,
-       failing_since = case when e.fingerprint = excluded.fingerprint
-         then coalesce(e.failing_since, now()) else now() end,
-       disabled_at = case when e.fingerprint <> excluded.fingerprint then excluded.disabled_at
+       throttled_until = greatest(e.throttled_until, excluded.throttled_until),
+       failing_since = coalesce(e.failing_since, now()),
+       disabled_at = case
          when :isGone or e.failing_since <= now() - :tooLong * interval '1 millisecond' then coalesce(e.disabled_at, now())
          else e.disabled_at end,
-       disabled_reason = case when e.fingerprint <> excluded.fingerprint then excluded.disabled_reason
-         when e.disabled_reason is not null then e.disabled_reason
+       disabled_reason = case when e.disabled_reason is not null then e.disabled_reason
          when :isGone then 'GONE'
          when e.failing_since <= now() - :tooLong * interval '1 millisecond' then 'FAILED_FOR_TOO_LONG' end
+       where e.fingerprint = excluded.fingerprint
      returning ${COLUMNS}`,
     {
       companyId,
@@ -81,7 +77,7 @@ export async function recordFailure(
       tooLong: failure.failedForTooLongMs,
     },
   );
-  return rows[0] as EndpointState;
+  return rows[0];
 }
 
 /**

@@ -180,6 +180,27 @@ describe('a delivery (docs/contract.md C15; docs/reliability.md R4)', () => {
     await expect.poll(() => loadState(old)).toBe('DELIVERED');
   });
 
+  it('a failure at an address that was replaced meanwhile leaves the state of the new address as it is (docs/contract.md C15.5)', async () => {
+    let failOld = () => {};
+    endpoint.answer = (response, { path }) => {
+      if (path === '/hook') failOld = () => response.writeHead(500).end();
+      else response.writeHead(410).end();
+    };
+    await all.start({ followEveryMs: 60_000 });
+    const old = await all.submit();
+    await expect.poll(() => endpoint.received.length).toBe(1);
+    all.targets.set('company-1', { webhook: { url: `${endpoint.url}/2`, secret: SECRET }, crm: null });
+    const fresh = await all.submit();
+    await expect.poll(async () => (await all.row(fresh)).next_attempt_at).toBeNull();
+    const disabled = await all.db('delivery_endpoints');
+    expect(disabled).toMatchObject([{ disabled_reason: 'GONE' }]);
+    failOld();
+    // Its next attempt is held: the new address is disabled.
+    await expect.poll(async () => (await all.row(old)).next_attempt_at).toBeNull();
+    expect(await all.row(old)).toMatchObject({ state: 'PENDING', attempts: 1, tries: 1 });
+    expect(await all.db('delivery_endpoints')).toEqual(disabled);
+  });
+
   it('a failure before the last success does not count for the 120 h (docs/contract.md C15.6)', async () => {
     endpoint.answer = status(500);
     await all.start({ scale: 1 });

@@ -184,7 +184,7 @@ async function finish(deps: AttemptDeps, delivery: Delivery, endpoint: Endpoint,
   reportAttempt(deps, delivery, attempt, after);
 }
 
-/** @returns whether the endpoint is now disabled. */
+/** @returns whether the endpoint of the attempt is now disabled. */
 async function recordEndpointState(
   { schedule }: AttemptDeps,
   trx: Knex.Transaction,
@@ -201,7 +201,7 @@ async function recordEndpointState(
     throttleMs: outcome.throttled ? schedule.throttleMs(outcome.retryAfterMs ?? 0) : 0,
     failedForTooLongMs: schedule.failedForTooLongMs,
   });
-  return state.disabledAt !== null;
+  return state !== undefined && state.disabledAt !== null;
 }
 
 type NextState = Parameters<typeof recordAttempt>[3];
