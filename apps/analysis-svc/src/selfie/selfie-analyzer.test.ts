@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { createLogger } from '@svc/kit';
 import { testLogger } from '@svc/kit/testing';
 import sharp from 'sharp';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jpeg, noise } from '../testing/pictures.js';
 import { evenPortrait, packagedFace, toJpeg } from '../testing/portraits.js';
 import { paintFace, type SyntheticFace } from '../testing/synthetic-face.js';
 import { SKIN_REFERENCES } from './measure/reference-colors.js';
 import type { PictureResult } from './picture-messages.js';
 import { createSelfieAnalyzer, type SelfieAnalyzer } from './selfie-analyzer.js';
-import type { SelfiePoolOptions } from './selfie-pool.js';
-import type { SelfieProcess } from './selfie-process.js';
+import { SELFIE_POOL_DEFAULTS, type SelfiePoolOptions } from './selfie-pool.js';
+import { type SelfieProcess, startSelfieProcess } from './selfie-process.js';
 import { ignoredSelfie } from './selfie-result.js';
 
 const VERSION = 'human/3.3.6+selfie/1';
@@ -200,6 +200,32 @@ describe('analyses are created without the model', () => {
     expect(lines[0]?.msg).toMatch(/the face model is unavailable: selfies are ignored/);
   });
 
+  it('a process whose model did not load is used during a pause, then it is replaced (docs/reliability.md R6.3)', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const started: SelfieProcess[] = [];
+    const analyzer = createSelfieAnalyzer({ log: testLogger(), ...PATIENT }, async (given) => {
+      const options = started.length < 2 ? { ...given, modelsDirectory: '/nowhere' } : given;
+      started.push(await startSelfieProcess(options));
+      return started.at(-1)!;
+    });
+    analyzers.push(analyzer);
+    const picture = await painted();
+    for (const expected of [1, 2]) {
+      for (let i = 0; i < 3; i++) {
+        expect(await analyze(picture, 'jpeg', analyzer)).toMatchObject({ reason: 'MODEL_UNAVAILABLE' });
+      }
+      expect(started).toHaveLength(expected);
+      vi.advanceTimersByTime(SELFIE_POOL_DEFAULTS.restartPauseMs);
+    }
+    expect(await analyze(picture, 'jpeg', analyzer)).toMatchObject({ status: 'USED' });
+    vi.advanceTimersByTime(SELFIE_POOL_DEFAULTS.restartPauseMs);
+    expect(await analyze(picture, 'jpeg', analyzer)).toMatchObject({ status: 'USED' });
+    expect(started).toHaveLength(3);
+    // The replaced processes have ended.
+    for (const { pid } of started.slice(0, 2)) await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+
   it('the counts logged at the end contain the number of ignored pictures by reason', async () => {
     const { analyzer, lines } = logged({ modelsDirectory: '/nowhere' });
     await analyze(await painted(), 'jpeg', analyzer);
@@ -244,6 +270,14 @@ function fakeProcess(result: PictureResult): SelfieProcess {
     isUsable: () => true,
     kill: () => {},
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Two painted heads in one picture. @param size - size of the second head relative to the first. */

@@ -9,8 +9,6 @@ export interface SelfiePoolOptions extends ProcessOptions {
   size: number;
   /** Maximum number of pictures that wait for a process. */
   queueLimit: number;
-  /** Pause after a failed start before another process is started. */
-  restartPauseMs: number;
   /** Idle time after which the processes are stopped; each uses about 200 MB. */
   endWhenIdleMs: number;
 }
@@ -87,6 +85,7 @@ export function createSelfiePool(
   async function takeProcess(): Promise<SelfieProcess | undefined> {
     for (let candidate = idle.pop(); candidate; candidate = idle.pop()) {
       if (candidate.isUsable()) return candidate;
+      candidate.kill();
       all.delete(candidate);
     }
     if (stopped || performance.now() < pausedUntil) return undefined;

@@ -19,8 +19,8 @@ export interface SelfieProcess {
   /** Never rejects. After 'too-slow', 'crashed' or 'gone' the process has ended. */
   handle(job: PictureJob): Promise<PictureResult>;
   /**
-   * False once the process has ended or should be replaced: too much memory, a failure, or the maximum number of pictures.
-   * docs/reliability.md R6.3.
+   * False once the process has ended or should be replaced: too much memory, a failure, the maximum number of pictures, or the end of the
+   * pause after a start without the model. docs/reliability.md R6.3.
    */
   isUsable(): boolean;
   kill(): void;
@@ -33,6 +33,8 @@ export interface ProcessOptions {
   startLimitMs: number;
   recycleAfterImages: number;
   recycleAboveRssBytes: number;
+  /** Pause after a failed start, or a start without the model, before another process is started. */
+  restartPauseMs: number;
   /** Folder of the model files; default: in their package. */
   modelsDirectory?: string | undefined;
   /** The process only decodes and converts, and loads no model. */
@@ -65,6 +67,10 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
   child.unref();
   child.channel?.unref();
 
+  const state = first[0] as WorkerState;
+  // A process without the model still decodes, so it is used until another start is due.
+  const usableUntilMs =
+    state.problem === undefined ? Number.POSITIVE_INFINITY : performance.now() + options.restartPauseMs;
   let images = 0;
   let usable = true;
   exited.then(() => {
@@ -100,9 +106,9 @@ export async function startSelfieProcess(options: ProcessOptions): Promise<Selfi
 
   return {
     pid: child.pid ?? 0,
-    state: first[0] as WorkerState,
+    state,
     handle,
-    isUsable: () => usable && child.connected,
+    isUsable: () => usable && child.connected && performance.now() < usableUntilMs,
     kill: () => void child.kill('SIGKILL'),
   };
 }
