@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPartition, listPartitions } from '../../db/events/event-partitions.js';
 import { type EventClient, eventClient } from '../../testing/event-client.js';
+import { readLearningDays } from '../../testing/read-learning-days.js';
 import { useMatchers } from '../../testing/use-matchers.js';
 import { aggregateEvents } from './aggregate-events.js';
 import { expireEvents } from './expire-events.js';
@@ -79,6 +80,23 @@ describe('retention', () => {
     on(addDays(FIRST, 401));
     await expire();
     expect([await loadSession(id), await countRows('learning_days')]).toEqual([undefined, 0]);
+  });
+
+  it('a replica for which the next day has not begun stores no events of a day that another one has dropped', async () => {
+    const id = randomId();
+    await events.record(matchers.company, id, { events: [{ id: 'a' }, { id: 'b', type: 'CLICK' }] });
+    while ((await aggregateEvents({ db, clock, log })) === null);
+    const sums = await readLearningDays(db, matchers.company);
+    on(addDays(FIRST, 91));
+    await expire();
+
+    on(addDays(FIRST, 90));
+    const late = { events: [{ id: 'late' }] };
+    expect(await events.record(matchers.company, id, late)).toEqual({ accepted: 1, duplicates: 0 });
+    expect(await listPartitions(db)).not.toContain(FIRST);
+    while ((await aggregateEvents({ db, clock, log })) === null);
+    expect(await readLearningDays(db, matchers.company)).toEqual(sums);
+    expect((await loadSession(id)).event_count).toBe(3);
   });
 
   it('erased analyses are remembered for 35 days', async () => {

@@ -86,7 +86,7 @@ async function storeBatch(
   events: readonly TimedEvent[],
   oldest: UtcDay,
 ): Promise<RecordedBatch> {
-  let outcome = await withPartition(db, session, () => recordBatch(db, session, events, oldest));
+  let outcome = await withPartition(db, session, oldest, (since) => recordBatch(db, session, events, since));
   if (outcome === 'refused') {
     outcome = await forCompany(db, session.companyId, async (trx) => {
       const exact = await recordBatchExactly(trx, session.analysisHash, events, oldest);
@@ -99,14 +99,25 @@ async function storeBatch(
   return { accepted, duplicates: events.length - accepted };
 }
 
-async function withPartition<T>(db: Knex, session: NewSession, store: () => Promise<T>): Promise<T> {
+/**
+ * Without a partition, the oldest day counts as over: a replica for which the next day has begun has dropped it. Events that are stored
+ * there again would replace the sums of the day.
+ */
+async function withPartition<T>(
+  db: Knex,
+  session: NewSession,
+  oldest: UtcDay,
+  store: (oldest: UtcDay) => Promise<T>,
+): Promise<T> {
   try {
-    return await store();
+    return await store(oldest);
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
     const known = await forCompany(db, session.companyId, (trx) => sessionDay(trx, session.analysisHash));
-    await createPartition(db, known ?? session.day);
-    return store();
+    const day = known ?? session.day;
+    if (day === oldest) return store(addDays(oldest, 1));
+    await createPartition(db, day);
+    return store(oldest);
   }
 }
 
