@@ -32,6 +32,14 @@ export async function updateInvitation(db: Db, id: string, changes: Partial<Invi
   await db('invitations').where({ id }).update(changes);
 }
 
+/** Names of the companies of a user, as their invitations have them: identity-svc stores no others. */
+export const listCompanyNames = (db: Db, userId: string): Promise<string[]> =>
+  db('all_memberships as m')
+    .join('all_invitations as i', 'i.company_id', 'm.company_id')
+    .where('m.user_id', userId)
+    .distinct()
+    .pluck('i.company_name');
+
 /** Takes an invitation, if it can still be accepted. Of simultaneous attempts one succeeds. docs/identity.md I5.5. */
 export async function takeInvitation(
   db: Db,

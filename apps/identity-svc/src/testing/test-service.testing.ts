@@ -99,11 +99,14 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
     logs,
 
     /** Creates an invitation. @returns it with its id and the token of its link. */
-    async invite(request: { email?: string; companyId?: string; role?: Role; invitedBy?: string } = {}) {
+    async invite(
+      request: { email?: string; companyId?: string; companyName?: string; role?: Role; invitedBy?: string } = {},
+    ) {
       const { email = `user-${++users}@example.com`, companyId = 'company-1', role = Role.ROLE_ADMIN } = request;
+      const { companyName = 'Glow Cosmetics', invitedBy = '' } = request;
       const { invitation, link } = await running.invitations.createInvitation({
         ...{ email, companyId, role: companyId === '' ? Role.ROLE_UNSPECIFIED : role },
-        ...{ locale: 'en', invitedBy: request.invitedBy ?? '', dashboardOrigin: ORIGIN, companyName: 'Glow Cosmetics' },
+        ...{ locale: 'en', invitedBy, dashboardOrigin: ORIGIN, companyName },
       });
       if (!invitation) throw new Error('no invitation');
       return { id: invitation.id, email, token: link?.split('#')[1] ?? '', link };
@@ -117,7 +120,7 @@ export async function startTestService(options: { mail?: boolean; keys?: string;
       }),
 
     /** A user with a membership and a session. */
-    async user(request: { email?: string; companyId?: string; role?: Role } = {}) {
+    async user(request: { email?: string; companyId?: string; companyName?: string; role?: Role } = {}) {
       const invitation = await service.invite(request);
       const { userId, sessionToken } = await service.accept(invitation);
       return { id: userId, email: invitation.email, token: sessionToken };

@@ -45,3 +45,46 @@ describe('a change of the password (docs/identity.md I2.3)', () => {
     await service.signIn(user.email, NEXT);
   });
 });
+
+describe('a new password (docs/identity.md I2.1)', () => {
+  /** A member of two companies, one of which has another name since. */
+  async function member(): Promise<User> {
+    const user = await service.user();
+    const second = await service.invite({ email: user.email, companyId: 'company-2', companyName: 'Lumen Apothecary' });
+    await service.accept(second, { userId: user.id });
+    await service.invite({ companyId: 'company-2', companyName: 'Lumen & Daughters' });
+    await service.user({ companyId: 'company-3', companyName: 'Foreign Cosmetics' });
+    return user;
+  }
+  const named = { message: expect.stringContaining('name of the company') };
+
+  it.each(['glow cosmetics', 'Lumen Apothecary', 'Lumen & Daughters'])(
+    'is not the name of a company of the user, by a change or by a link: %s',
+    async (name) => {
+      const user = await member();
+      const { sessionId } = await service.actor(user.token);
+      const change = { userId: user.id, sessionId, current: PASSWORD, next: name };
+      await expect(service.credentials.changePassword(change)).rejects.toMatchObject({
+        ...{ code: 'INVALID_REQUEST', details: [{ path: '/next', ...named }] },
+      });
+      const token = await createLink(user.id);
+      await expect(service.credentials.reset({ token, password: name })).rejects.toMatchObject({
+        ...{ code: 'INVALID_REQUEST', details: [{ path: '/password', ...named }] },
+      });
+      // The link was not used up.
+      await service.credentials.reset({ token, password: NEXT });
+    },
+  );
+
+  it('may be the name of a company that the user is not a member of', async () => {
+    const user = await member();
+    await service.credentials.reset({ token: await createLink(user.id), password: 'Foreign Cosmetics' });
+    await service.signIn(user.email, 'Foreign Cosmetics');
+  });
+
+  it('says nothing about companies to the holder of a link that does not work', async () => {
+    await member();
+    const reset = service.credentials.reset({ token: 'unknown', password: 'Glow Cosmetics' });
+    await expect(reset).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -2,6 +2,7 @@ import { type Clock, forCompany, ServiceError, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
 import { createLinkToken, toLink } from '../credentials/link-token.js';
 import { discardResetTokens, findUserOfResetToken, insertResetToken, takeResetToken } from '../db/factors.js';
+import { listCompanyNames } from '../db/invitations.js';
 import { findMember } from '../db/members.js';
 import { revokeSessions } from '../db/sessions.js';
 import { findUser, findUserByEmail, lockUser, updateUser } from '../db/users.js';
@@ -28,7 +29,7 @@ export function changePassword({ db, clock, passwords }: Pick<Deps, 'db' | 'cloc
       const message = 'The current password is wrong.';
       throw new ServiceError('INVALID_REQUEST', message, { details: [{ path: '/current', message }] });
     }
-    await checkPassword(next, [user.email], '/next');
+    await checkPassword(next, [user.email, ...(await listCompanyNames(db, userId))], '/next');
     const password_hash = await passwords.hash(next);
     const isChanged = await db.transaction(async (trx) => {
       // Verifying takes long: another password may have been set meanwhile.
@@ -83,6 +84,7 @@ export function passwordReset(deps: Deps) {
 
     /** Sets the password; all sessions of the user end. @throws ServiceError NOT_FOUND or INVALID_REQUEST. */
     async reset(token: string, password: string): Promise<void> {
+      // Before the hash, which takes long. Whose names to compare with is known only once the link has proved valid.
       await checkPassword(password, []);
       const password_hash = await passwords.hash(password);
       const now = clock.now();
@@ -93,7 +95,7 @@ export function passwordReset(deps: Deps) {
         const user = userId === undefined ? undefined : await lockUser(trx, userId);
         if (!user || (await takeResetToken(trx, hash, now)) === undefined)
           throw new ServiceError('NOT_FOUND', 'The link was used or has expired; request a new one.');
-        await checkPassword(password, [user.email]);
+        await checkPassword(password, [user.email, ...(await listCompanyNames(trx, user.id))]);
         await updateUser(trx, user.id, { password_hash, password_changed_at: now });
         await revokeSessions(trx, user.id, now);
       });
