@@ -74,9 +74,9 @@ export async function startInsightService(config: InsightConfig, deps: InsightDe
       partitions = createPeriodic({
         everyMs: PARTITIONS_EVERY_MS,
         afterFailureMs: 60_000,
-        run: async () => {
+        run: async (signal) => {
           await keepPartitions({ db, clock });
-          await expireOldShopVisits({ db, clock });
+          await expireOldShopVisits({ db, clock }, signal);
         },
         log,
         name: 'partitions of visits',

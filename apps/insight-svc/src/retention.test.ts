@@ -85,7 +85,7 @@ async function plant(): Promise<string> {
 /** Everything that the service does in time. */
 async function expireAll(): Promise<void> {
   const deps = { db: svc.knex, clock: svc.clock };
-  await expireOldShopVisits(deps);
+  await expireOldShopVisits(deps, signal);
   await keepPartitions(deps);
   await expireOldFacts(deps, signal);
   await expireOldOrders(deps, signal);

@@ -20,6 +20,7 @@ const send = (visitId: string, types: Type[], funnelId = 'funnel-1', companyId =
     ...{ companyId, visitId },
     events: types.map((type) => ({ type: ShopVisitEventType[`SHOP_VISIT_EVENT_TYPE_${type}`], funnelId })),
   });
+const expire = () => expireOldShopVisits({ db: svc.knex, clock: svc.clock }, new AbortController().signal);
 const days = async (companyId = 'company-1') =>
   (
     await svc
@@ -66,14 +67,32 @@ describe('visits of shop pages (docs/insight.md N22)', () => {
     const stored = await svc.db('activity_visits');
     expect(JSON.stringify(stored)).not.toContain('visit-of-one');
     svc.clock.set('2026-03-02T11:59:59Z');
-    await expireOldShopVisits({ db: svc.knex, clock: svc.clock });
+    await expire();
     expect(await svc.db('activity_visits')).toHaveLength(1);
     expect(await svc.db('activity_salts')).toEqual([]);
     await send('visit-of-one', ['WIDGET_SHOWN']);
     expect(new Set((await svc.db('activity_visits')).map(({ visit_hash }) => visit_hash.toString('hex'))).size).toBe(2);
     svc.clock.set('2026-03-02T12:00:01Z');
-    await expireOldShopVisits({ db: svc.knex, clock: svc.clock });
+    await expire();
     expect(await svc.db('activity_visits')).toHaveLength(1);
     expect(await days()).toHaveLength(2);
+  });
+
+  it('hashes are deleted in batches, so that no statement locks many rows for long (N22.3)', async () => {
+    await svc.db.raw(
+      `insert into activity_visits (company_id, visit_hash, funnel_id, type, received_at)
+       select 'company-' || number % 3, sha256(number::text::bytea), 'funnel-1', 'WIDGET_SHOWN',
+         '2026-02-27T12:00:00Z'::timestamptz + number * interval '1 s' from generate_series(1, 2500) as number`,
+    );
+    await send('visit-1', ['WIDGET_SHOWN']);
+    const deleted: number[] = [];
+    const count = ({ rowCount }: { rowCount: number }, { sql }: { sql: string }) => {
+      if (/^delete .*activity_visits/.test(sql)) deleted.push(rowCount);
+    };
+    svc.knex.on('query-response', count);
+    await expire();
+    svc.knex.removeListener('query-response', count);
+    expect(deleted).toEqual([1_000, 1_000, 500]);
+    expect(await svc.db('activity_visits')).toHaveLength(1);
   });
 });

@@ -43,9 +43,21 @@ export async function countShopVisit(
   ]);
 }
 
-/** Deletes hashes that were received before a time, and salts of days before one. */
-export async function expireShopVisits(db: Knex, before: Date, day: UtcDay): Promise<void> {
-  await db('all_activity_visits').where('received_at', '<', before).delete();
+/**
+ * Deletes hashes that were received before a time, oldest first, of all companies; at most so many, and those of the same moments.
+ * @returns their number.
+ */
+export async function expireShopVisits(db: Db, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.raw<{ rowCount: number }>(
+    `delete from all_activity_visits where received_at in
+       (select received_at from all_activity_visits where received_at < ? order by received_at limit ?)`,
+    [before, limit],
+  );
+  return rowCount;
+}
+
+/** Deletes salts of days before one. */
+export async function expireSalts(db: Db, day: UtcDay): Promise<void> {
   await db('activity_salts').where('day', '<', day).delete();
 }
 

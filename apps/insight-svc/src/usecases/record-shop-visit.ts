@@ -1,8 +1,10 @@
 import { utcDay } from '@svc/domain';
 import { type Clock, sha256 } from '@svc/kit';
 import type { Knex } from 'knex';
-import { countShopVisit, expireShopVisits, loadSalt } from '../db/shop-activity.js';
+import { countShopVisit, expireSalts, expireShopVisits, loadSalt } from '../db/shop-activity.js';
 import { SHOP_VISIT_MS, type ShopEvent } from '../domain/visits/shop-visit.js';
+
+const EXPIRE_BATCH = 1_000;
 
 /** Counts a page load of a shop page, each type of event of a funnel once. docs/insight.md N22. */
 export function recordShopVisit({ db, clock }: { db: Knex; clock: Clock }) {
@@ -25,5 +27,14 @@ export function recordShopVisit({ db, clock }: { db: Knex; clock: Clock }) {
 }
 
 /** Deletes hashes of visits after 24 hours, and the salts of days that are over. docs/insight.md N22.3. */
-export const expireOldShopVisits = ({ db, clock }: { db: Knex; clock: Clock }): Promise<void> =>
-  expireShopVisits(db, new Date(clock.now().getTime() - SHOP_VISIT_MS), utcDay(clock.now()));
+export async function expireOldShopVisits(
+  { db, clock }: { db: Knex; clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  await expireSalts(db, utcDay(now));
+  const before = new Date(now.getTime() - SHOP_VISIT_MS);
+  while (!signal.aborted) {
+    if ((await expireShopVisits(db, before, EXPIRE_BATCH)) < EXPIRE_BATCH) return;
+  }
+}
