@@ -141,6 +141,15 @@ create table shopify_events (
 );
 CREATE INDEX shopify_events_received_idx ON catalog.shopify_events USING btree (received_at);
 
+-- Shops that a company disconnected, until Shopify requests the erasure of what came from them or the company connects them again.
+create table shopify_former_shops (
+  company_id text not null,
+  shop text not null, -- Domain of the shop.
+  constraint shopify_former_shops_pkey PRIMARY KEY (shop, company_id)
+);
+create policy every_company on shopify_former_shops to svc_catalog using (true);
+create policy one_company on shopify_former_shops to svc_catalog_app using ((company_id = ( SELECT NULLIF(current_setting('svc.company_id'::text, true), ''::text) AS "nullif")));
+
 create table shopify_installs (
   state_hash bytea not null, -- SHA-256 of the state that the browser carries; deleted when it comes back: it serves once.
   company_id text not null, -- Company that began the install.
@@ -233,6 +242,11 @@ create view all_import_runs as
     reason,
     decision
    FROM import_runs;
+
+create view all_shopify_former_shops as
+ SELECT company_id,
+    shop
+   FROM shopify_former_shops;
 
 create view all_shopify_installs as
  SELECT state_hash,

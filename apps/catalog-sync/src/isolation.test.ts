@@ -24,6 +24,7 @@ beforeAll(async () => {
     await test.owner('products').insert(product);
     const shop = { ...company, shop: id, state: 'CONNECTED', scopes: '', connected_at: now, sync_wanted: false };
     await test.owner('shopify_shops').insert({ ...shop, problem: secret });
+    await test.owner('shopify_former_shops').insert({ ...company, shop: secret });
     await test.owner('shopify_products').insert({ ...company, product_id: secret, told_at: now });
   }
 });
@@ -44,6 +45,7 @@ describe('isolation of companies in schema catalog', () => {
         all_feed_states: ['company_id', 'next_sync_at'],
         all_held_rows: ['run_id'],
         all_import_runs: ['id', 'state', 'source', 'dry_run', 'lease_until', 'finished_at', 'reason', 'decision'],
+        all_shopify_former_shops: ['company_id', 'shop'],
         all_shopify_installs: ['state_hash', 'company_id', 'shop', 'expires_at'],
         all_shopify_products: ['told_at'],
         all_shopify_shops: ['company_id', 'shop', 'state', 'sync_wanted', 'next_sync_at'],
@@ -77,19 +79,19 @@ describe('isolation of companies in schema catalog', () => {
     expect(await reachesA(test.owner)).toBe(true);
   });
 
-  it.each(['catalogs', 'held_rows', 'import_runs', 'products', 'shopify_products', 'shopify_shops'])(
-    'a session reads rows of its company only from %s, and none outside of a transaction',
-    async (table) => {
-      await withSession(test.database.knex, 'b', async (session) => {
-        expect(await session.query(`select * from ${table}`)).toEqual([]);
-        const rows = await session.transaction(() => session.query(`select * from ${table}`));
-        expect(rows).toHaveLength(1);
-        expect(findSecretOfA(rows)).toBe(false);
-      });
-      await withSession(test.database.knex, null, async (session) => {
-        expect(await session.transaction(() => session.query(`select * from ${table}`))).toEqual([]);
-      });
-      expect(await test.owner(table)).toHaveLength(2);
-    },
-  );
+  it.each([
+    ...['catalogs', 'held_rows', 'import_runs', 'products'],
+    ...['shopify_former_shops', 'shopify_products', 'shopify_shops'],
+  ])('a session reads rows of its company only from %s, and none outside of a transaction', async (table) => {
+    await withSession(test.database.knex, 'b', async (session) => {
+      expect(await session.query(`select * from ${table}`)).toEqual([]);
+      const rows = await session.transaction(() => session.query(`select * from ${table}`));
+      expect(rows).toHaveLength(1);
+      expect(findSecretOfA(rows)).toBe(false);
+    });
+    await withSession(test.database.knex, null, async (session) => {
+      expect(await session.transaction(() => session.query(`select * from ${table}`))).toEqual([]);
+    });
+    expect(await test.owner(table)).toHaveLength(2);
+  });
 });

@@ -1,7 +1,15 @@
 import type { Db, NewJob } from '@svc/kit';
 import { describe, expect, it } from 'vitest';
 import { decodeCursor, encodeCursor } from './handlers/cursor.js';
-import { addErase, addProduct, addSync, readProductPayload, readShopPayload } from './shopify/shopify-jobs.js';
+import {
+  addErase,
+  addEraseFormer,
+  addProduct,
+  addSync,
+  readErasePayload,
+  readProductPayload,
+  readShopPayload,
+} from './shopify/shopify-jobs.js';
 
 /**
  * What releases leave for each other: jobs in the database, cursors of clients. During an upgrade each reads what the other wrote. A
@@ -22,15 +30,20 @@ describe('formats of this release and the one before', () => {
     await addSync(jobs, db, 'c1');
     await addProduct(jobs, db, 'c1', 'gid://shopify/Product/7');
     await addErase(jobs, db, 'c1');
+    await addEraseFormer(jobs, db, 'c1', 'glow.myshopify.com');
     const ofShop = { companyId: 'c1' };
     const ofProduct = { companyId: 'c1', productId: 'gid://shopify/Product/7' };
+    const ofFormerShop = { companyId: 'c1', shop: 'glow.myshopify.com' };
     expect(written).toEqual([
       { task: 'shopify-sync', key: 'c1', payload: ofShop, lane },
       { task: 'shopify-product', key: 'c1:gid://shopify/Product/7', payload: ofProduct, lane },
       { task: 'shopify-erase', key: 'c1', payload: ofShop, lane },
+      { task: 'shopify-erase-former', key: 'c1:glow.myshopify.com', payload: ofFormerShop, lane },
     ]);
     expect(readShopPayload(ofShop)).toEqual(ofShop);
     expect(readProductPayload(ofProduct)).toEqual(ofProduct);
+    expect(readErasePayload(ofShop)).toEqual({ ...ofShop, shop: undefined });
+    expect(readErasePayload(ofFormerShop)).toEqual(ofFormerShop);
   });
 
   it('cursors of lists', () => {

@@ -18,7 +18,7 @@ import { createAdminClients } from './api/admin-client.js';
 import { documents } from './api/documents.js';
 import { applyProduct } from './products/apply-product.js';
 import type { ShopifySettings } from './settings.js';
-import { addSync, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
+import { addSync, ERASE_FORMER_TASK, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { createShopifyService } from './shopify-service.js';
 import { claimDueShops } from './shops.js';
 import { syncShop } from './sync/sync-shop.js';
@@ -79,6 +79,7 @@ export function createShopifyApp(deps: {
           [SYNC_TASK]: syncShop(shared),
           [PRODUCT_TASK]: applyProduct(shared),
           [ERASE_TASK]: eraseShop(deps),
+          [ERASE_FORMER_TASK]: eraseShop(deps),
         },
       });
       schedule = createPeriodic({

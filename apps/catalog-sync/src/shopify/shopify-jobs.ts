@@ -6,6 +6,7 @@ const toLane = (companyId: string) => ({ name: `shopify:${companyId}` });
 export const SYNC_TASK = 'shopify-sync';
 export const PRODUCT_TASK = 'shopify-product';
 export const ERASE_TASK = 'shopify-erase';
+export const ERASE_FORMER_TASK = 'shopify-erase-former';
 
 type Adder = Pick<Jobs, 'add'>;
 
@@ -28,9 +29,18 @@ export const addProduct = (jobs: Adder, db: Db, companyId: string, productId: st
     lane: toLane(companyId),
   });
 
-/** Deleting what came from a shop. */
+/** Deleting what came from the shop of a company. */
 export const addErase = (jobs: Adder, db: Db, companyId: string): Promise<void> =>
   jobs.add(db, { task: ERASE_TASK, key: companyId, payload: { companyId }, lane: toLane(companyId) });
+
+/** Deleting what came from a shop that a company has disconnected. */
+export const addEraseFormer = (jobs: Adder, db: Db, companyId: string, shop: string): Promise<void> =>
+  jobs.add(db, {
+    task: ERASE_FORMER_TASK,
+    key: `${companyId}:${shop}`,
+    payload: { companyId, shop },
+    lane: toLane(companyId),
+  });
 
 /** What the functions above wrote, in this release or in the one before. */
 export const readShopPayload = (payload: Record<string, unknown>): { companyId: string } => ({
@@ -40,4 +50,12 @@ export const readShopPayload = (payload: Record<string, unknown>): { companyId: 
 export const readProductPayload = (payload: Record<string, unknown>): { companyId: string; productId: string } => ({
   companyId: String(payload.companyId),
   productId: String(payload.productId),
+});
+
+/** @returns shop - undefined: the one that the company has. */
+export const readErasePayload = (
+  payload: Record<string, unknown>,
+): { companyId: string; shop: string | undefined } => ({
+  companyId: String(payload.companyId),
+  shop: payload.shop === undefined ? undefined : String(payload.shop),
 });

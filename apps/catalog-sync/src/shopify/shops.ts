@@ -53,6 +53,10 @@ export async function findCompany(db: Db, shop: string): Promise<string | undefi
   return row?.company_id;
 }
 
+/** Companies that disconnected a shop and may still have what came from it. */
+export const listFormerCompanies = (db: Db, shop: string): Promise<string[]> =>
+  db('all_shopify_former_shops').where({ shop }).orderBy('company_id').pluck('company_id');
+
 /** Wants the whole catalog of every shop that is due: the nightly reconciliation, and what failed before. @returns their companies. */
 export async function claimDueShops(db: Db, now: Date): Promise<string[]> {
   const { rows } = await db.raw<{ rows: { company_id: string }[] }>(
@@ -129,11 +133,17 @@ export async function saveShop(
     .merge()
     .where('shopify_shops.shop', shop.shop)
     .returning('shop');
+  await db('shopify_former_shops').where({ company_id: shop.companyId, shop: shop.shop }).delete();
   return saved.length > 0;
 }
 
+/** Disconnects a shop. What came from it stays until Shopify requests its erasure, which names the shop only. */
 export async function deleteShop(db: Db, companyId: string): Promise<void> {
-  await db('shopify_shops').where({ company_id: companyId }).delete();
+  await db.raw(
+    `with deleted as (delete from shopify_shops where company_id = ? returning company_id, shop)
+     insert into shopify_former_shops (company_id, shop) select company_id, shop from deleted on conflict do nothing`,
+    [companyId],
+  );
   await db('shopify_products').where({ company_id: companyId }).delete();
   await db('shopify_installs').where({ company_id: companyId }).delete();
 }

@@ -339,12 +339,12 @@ describe('the shop itself', () => {
   });
 
   /** As Shopify sends it when nothing receives webhooks of the shop any more. */
-  async function redact(): Promise<void> {
+  async function redact(id = ''): Promise<void> {
     const body = Buffer.from('{}');
     await app.catalog.shopify.receiveWebhook({
       topic: 'shop/redact',
       shop: shop.domain,
-      eventId: `redact-${shop.domain}`,
+      eventId: `redact-${shop.domain}${id}`,
       webhookId: '',
       triggeredAt: new Date().toISOString(),
       signature: createHmac('sha256', SHOPIFY_APP.apiSecret).update(body).digest('base64'),
@@ -373,6 +373,52 @@ describe('the shop itself', () => {
     for (const table of ['shopify_shops', 'products', 'variants']) {
       expect(await db(table).where({ company_id: companyId }), table).toEqual([]);
     }
+  });
+
+  it('shop/redact deletes the data of a shop that was disconnected before', async () => {
+    await app.catalog.shopify.disconnectShop({ companyId });
+    expect(Object.keys(await offered())).toHaveLength(20);
+    const before = await version();
+    await redact();
+    const { owner: db } = app.catalog;
+    for (const table of ['shopify_former_shops', 'products', 'variants', 'import_runs']) {
+      expect(await db(table).where({ company_id: companyId }), table).toEqual([]);
+    }
+    expect(await db('shopify_events').where({ shop: shop.domain })).toEqual([]);
+    expect(await version()).toBe(before + 1);
+  });
+
+  it('shop/redact keeps the catalog of another shop that the company has connected since', async () => {
+    await app.catalog.shopify.disconnectShop({ companyId });
+    const other = app.shopify.shop(`other-${number}.myshopify.com`);
+    for (let id = 11; id <= 20; id += 1) other.putProduct(sampleProduct(id));
+    await app.install(companyId, other);
+    const { run } = await app.synced(companyId);
+    if (run.state === ImportState.IMPORT_STATE_HELD)
+      await app.catalog.admin.applyImport({ companyId, importId: run.id });
+    await redact();
+    expect(Object.keys(await offered())).toHaveLength(20);
+    const { owner: db } = app.catalog;
+    expect(await db('products').where({ company_id: companyId, in_feed: false })).toEqual([]);
+    expect(await db('import_runs').where({ company_id: companyId }).pluck('id')).toEqual([run.id]);
+    expect(await getShop()).toMatchObject({ domain: other.domain, state: ShopState.SHOP_STATE_CONNECTED });
+  });
+
+  it('shop/redact keeps a shop that was disconnected and connected again, also by another company', async () => {
+    await app.catalog.shopify.disconnectShop({ companyId });
+    await app.install(companyId, shop);
+    await app.synced(companyId);
+    await redact('1');
+    expect(Object.keys(await offered())).toHaveLength(20);
+    await app.catalog.shopify.disconnectShop({ companyId });
+    await app.install(`next-${companyId}`, shop);
+    await app.synced(`next-${companyId}`);
+    await redact('2');
+    expect(Object.keys(await offered())).toHaveLength(20);
+    app.shopify.uninstall(shop);
+    await deliverAll();
+    await redact('3');
+    for (const id of [companyId, `next-${companyId}`]) expect(await app.offered(id)).toEqual({});
   });
 
   it('requests about customers are acknowledged: no customer data is stored', async () => {

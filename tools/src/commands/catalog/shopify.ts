@@ -48,11 +48,16 @@ const sync = defineCommand({
 });
 
 const disconnect = defineCommand({
-  meta: { name: 'disconnect', description: 'Delete the shop and its token; the catalog stays.' },
+  meta: {
+    name: 'disconnect',
+    description: 'Delete the shop and its token; the catalog stays until the app is removed.',
+  },
   args: COMPANY_ARGUMENT,
   async run({ args }) {
     await connect().request('DELETE', getShopifyPath(args));
-    console.log('The shop was deleted here. Remove the app in Shopify as well.');
+    console.log(
+      'The shop was deleted here. Remove the app in Shopify as well: 48 hours later, what came from it is deleted.',
+    );
   },
 });
 

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import { isShop, isSignedBody } from '../api/signatures.js';
 import { parseGid } from '../products/parse-product.js';
 import type { ShopifySettings } from '../settings.js';
-import { addErase, addProduct, addSync } from '../shopify-jobs.js';
-import { closeShop, findCompany, findShop, type Shop } from '../shops.js';
+import { addErase, addEraseFormer, addProduct, addSync } from '../shopify-jobs.js';
+import { closeShop, findCompany, findShop, listFormerCompanies, type Shop } from '../shops.js';
 import { isNewEvent, recordProductNotice } from './product-events.js';
 
 /** A webhook as it came; texts are empty where a header was missing. */
@@ -22,6 +22,7 @@ type Payload = Record<string, unknown>;
 type Deps = { db: Knex; settings: ShopifySettings; jobs: Jobs; clock: Clock; log: Logger };
 
 const MAX_ID_LENGTH = 255;
+const REDACT_SHOP = 'shop/redact';
 
 /**
  * Accepts a webhook. Its row or job is written in the same transaction as its event id, so that a repeated event counts once; the
@@ -41,12 +42,20 @@ export async function receiveWebhook(deps: Deps, webhook: Webhook): Promise<void
   }
   await db.transaction(async (trx) => {
     const shop = await openShop(trx, webhook.shop);
-    if (!shop) {
+    const formerCompanies = webhook.topic === REDACT_SHOP ? await listFormerCompanies(trx, webhook.shop) : [];
+    if (!shop && formerCompanies.length === 0) {
       log.info({ topic: webhook.topic }, 'ignored a webhook of an unknown shop');
       return;
     }
     const event = { shop: webhook.shop, topic: webhook.topic, eventId: getEventId(webhook) };
-    if (await isNewEvent(trx, event)) await handler({ ...deps, db: trx }, shop, payload, webhook);
+    if (!(await isNewEvent(trx, event))) return;
+    if (shop) await handler({ ...deps, db: trx }, shop, payload, webhook);
+    // Connected to another company, the shop has come back there.
+    if (shop?.state === 'CONNECTED') return;
+    for (const companyId of formerCompanies) {
+      await addEraseFormer(jobs, trx, companyId, webhook.shop);
+      log.info({ companyId }, 'the data of a disconnected shop will be deleted');
+    }
   });
   jobs.wake();
 }
@@ -111,7 +120,7 @@ const HANDLERS: Readonly<Record<string, Handler | undefined>> = {
   'bulk_operations/finish': bulkFinished,
   'customers/data_request': logCustomerRequest,
   'customers/redact': logCustomerRequest,
-  'shop/redact': redactShop,
+  [REDACT_SHOP]: redactShop,
 };
 
 function parsed(body: Uint8Array): Payload | undefined {

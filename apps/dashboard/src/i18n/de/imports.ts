@@ -222,7 +222,7 @@ export const texts: TextsOf<'imports'> = {
     'Shopify öffnet sich und bittet um Ihre Zustimmung, Produkte zu lesen. Danach kehren Sie hierher zurück.',
   'shop.disconnect': 'Shop trennen',
   'shop.disconnect.text':
-    'Der Shop wird nicht mehr gelesen. Der geltende Katalog bleibt, wie er ist. Entfernen Sie die App auch in Shopify.',
+    'Der Shop wird nicht mehr gelesen. Der geltende Katalog bleibt, wie er ist. Entfernen Sie die App auch in Shopify: 48 Stunden später wird gelöscht, was aus dem Shop kam, auch der Katalog, wenn nichts ihn ersetzt hat.',
   'import.why.file-too-large':
     'Die Datei ist größer als {megabytes} MB. Komprimieren Sie den Feed mit gzip, oder lassen Sie ungenutzte Spalten weg.',
   'import.why.too-many-rows': 'Es sind mehr als {max} Varianten. Teilen Sie den Katalog.',

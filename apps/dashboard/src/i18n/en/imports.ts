@@ -212,7 +212,7 @@ export const texts = {
   'shop.connect.text': 'Shopify opens and asks for your consent to read products. Then you return here.',
   'shop.disconnect': 'Disconnect the shop',
   'shop.disconnect.text':
-    'The shop is no longer read. The catalog in force stays as it is. Remove the app in Shopify as well.',
+    'The shop is no longer read. The catalog in force stays as it is. Remove the app in Shopify as well: 48 hours later, what came from the shop is deleted, also the catalog if nothing has replaced it.',
   'import.why.file-too-large':
     'The file is larger than {megabytes} MB. Compress the feed with gzip, or leave out columns that are not used.',
   'import.why.too-many-rows': 'There are more than {max} variants. Split the catalog.',

@@ -101,7 +101,9 @@ const disconnectShop = route({
   id: 'disconnectShop',
   permission: 'manage:integration.write',
   summary: 'Disconnect the shop',
-  description: 'Its token is deleted, the catalog stays. Remove the app in Shopify as well. Repeated: 204.',
+  description:
+    'Its token is deleted, the catalog stays. Remove the app in Shopify as well: 48 hours later, Shopify requests erasure, and ' +
+    'what came from the shop is deleted. Repeated: 204.',
   params: company,
   answers: { 204: { description: 'The company has no shop.' } },
   errors: ['NOT_FOUND'],
