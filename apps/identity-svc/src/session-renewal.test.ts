@@ -1,4 +1,5 @@
-import { sha256 } from '@svc/kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockName, sha256 } from '@svc/kit';
 import { Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
@@ -63,6 +64,20 @@ describe('renewal of session tokens (docs/identity.md I4.6)', () => {
     expect(await renew(editor.token)).toMatchObject({ token: '' });
     await service.members.changeRole({ ...membership, role: Role.ROLE_ANALYST });
     expect(await mustRenew(admin.token)).toBe(false);
+  });
+
+  it('a policy is compared with what a concurrent change of it stores', async () => {
+    const { companyId, editor } = await team();
+    await service.members.setPolicy({ companyId, policy: POLICY });
+    let changed: Promise<unknown> | undefined;
+    await service.db.transaction(async (trx) => {
+      await lockName(trx, `policy ${companyId}`);
+      await trx('company_policies').where({ company_id: companyId }).update({ editors_may_publish: true });
+      changed = service.members.setPolicy({ companyId, policy: POLICY });
+      await sleep(200);
+    });
+    await changed;
+    expect(await mustRenew(editor.token)).toBe(true);
   });
 
   it('the former token is accepted for one more minute, is not replaced again, and can sign out', async () => {

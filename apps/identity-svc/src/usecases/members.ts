@@ -1,5 +1,5 @@
 import { COMPANY_POLICIES, type Role } from '@svc/domain';
-import { forCompany, ServiceError } from '@svc/kit';
+import { forCompany, lockName, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
   deleteMembership,
@@ -54,6 +54,8 @@ export function members({ db }: { db: Knex }) {
     /** What members may do follows from it, so a change of it renews their sessions. */
     setPolicy: (companyId: string, policy: CompanyPolicy): Promise<CompanyPolicy> =>
       forCompany(db, companyId, async (trx) => {
+        // Two changes are compared one after the other.
+        await lockName(trx, `policy ${companyId}`);
         const current = await loadPolicy(trx, companyId);
         await savePolicy(trx, companyId, policy);
         const isChanged = COMPANY_POLICIES.some((name) => current[name] !== policy[name]);
