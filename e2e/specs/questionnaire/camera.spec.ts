@@ -157,6 +157,32 @@ test('the shutter works from the first picture of the camera on, and a picture i
   expect(await page.evaluate(isLive)).toBe(false);
 });
 
+test('a camera that is unplugged is closed, and a picture can be chosen instead', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { origin } = await createFunnel(baseURL, freshHandle('q-unplugged'), {
+    steps: [question(1, 'SELFIE', 'A picture?')],
+  });
+  await context.grantPermissions(['camera'], { origin });
+  await page.addInitScript(WATCH_CAMERA);
+  await page.goto(`${origin}/`);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Use the camera' }).click();
+  await expect(page.getByRole('button', { name: 'Take the picture' })).toBeFocused();
+  // A browser stops the track and says so, in this order.
+  await page.evaluate(() => {
+    for (const track of (window as unknown as { lastStream: MediaStream }).lastStream.getTracks()) {
+      track.stop();
+      track.dispatchEvent(new Event('ended'));
+    }
+  });
+  await expect(page.getByText('We found no camera.')).toBeVisible();
+  await expect(page.locator('video')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused();
+});
+
 test('closing the popup stops the camera, and the question stays. docs/components.md B8.10, B14.4', async ({
   page,
   context,

@@ -190,9 +190,17 @@ export class SvcSelfieStep extends LitElement {
       return;
     }
     this.stream = opened;
+    for (const track of opened.getTracks()) track.addEventListener('ended', () => this.onLost(opened));
     document.addEventListener('visibilitychange', this.onHidden);
     this.requestUpdate();
   };
+
+  /** The camera was unplugged, or its permission withdrawn. */
+  private onLost(stream: MediaStream): void {
+    if (this.stream !== stream) return;
+    this.problem = { text: 'selfie.missing' };
+    this.leaveCamera('upload');
+  }
 
   /** Before it there is nothing to take a picture of. */
   private readonly onFirstFrame = (event: Event): void => {
