@@ -172,7 +172,8 @@ describe('a company that cannot be compiled', () => {
     // The replica that had it loaded keeps its state.
     expect((await matcher.match(company)).matchedVariants).toEqual(['b', 'c']);
     await rewrite({ products: {}, variants: {} });
-    expect((await late.match(company)).matchedVariants).toEqual(['b', 'c']);
+    // A read that a follower has begun before may still fail; who asks meanwhile gets its answer.
+    await eventually(async () => expect((await late.match(company)).matchedVariants).toEqual(['b', 'c']));
   });
 });
 
