@@ -115,7 +115,8 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
 });
 
 test('pages of the demo shop are counted: button, widget, popup, question and chat (docs/insight.md N22, docs/components.md B13.8)', async ({
-  browser,
+  page,
+  context,
   baseURL,
 }) => {
   const shop = demoShopOrigin(baseURL);
@@ -129,8 +130,6 @@ test('pages of the demo shop are counted: button, widget, popup, question and ch
     const rows: { type: string; visits: number }[] = body.shop;
     return Object.fromEntries(rows.map(({ type, visits }) => [type, visits]));
   };
-  const context = await browser.newContext();
-  const page = await context.newPage();
   const reports: { visitId: string; company?: string; events: { n: number; type: string; funnel?: string }[] }[] = [];
   page.on('request', (request) => {
     if (request.url() === `${baseURL}/api/v1/visits`) reports.push(JSON.parse(request.postData() ?? ''));
@@ -171,16 +170,13 @@ test('pages of the demo shop are counted: button, widget, popup, question and ch
       return types.filter((type) => !((now[type] ?? 0) > (before[type] ?? 0)));
     })
     .toEqual([]);
-  await context.close();
 });
 
 test('what is bought in the demo shop is reported by the page that thanks for it (docs/components.md B13.8)', async ({
-  browser,
+  page,
   baseURL,
 }) => {
   const shop = demoShopOrigin(baseURL);
-  const context = await browser.newContext();
-  const page = await context.newPage();
   await page.goto(`${shop}/p/velvet-hour-foundation?variant=FND-VELVET-30C`);
   await page.getByRole('button', { name: 'Add to cart' }).first().click();
   await page.goto(`${shop}/cart`);
@@ -194,16 +190,13 @@ test('what is bought in the demo shop is reported by the page that thanks for it
   ]);
   const revenue = await createManagement(baseURL).call('GET', '/companies/linden-lune/insight/revenue');
   expect(revenue.body.totals).toContainEqual(expect.objectContaining({ kind: 'REPORTED', currency: 'EUR' }));
-  await context.close();
 });
 
 test('a shopper who has not accepted is not counted in the demo shop (docs/components.md B13.2)', async ({
-  browser,
+  page,
   baseURL,
 }) => {
   const shop = demoShopOrigin(baseURL);
-  const context = await browser.newContext();
-  const page = await context.newPage();
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   const loaded: string[] = [];
@@ -216,7 +209,6 @@ test('a shopper who has not accepted is not counted in the demo shop (docs/compo
   await page.waitForTimeout(2_500);
   await page.goto('about:blank');
   expect(requested).not.toContain(`${baseURL}/api/v1/visits`);
-  await context.close();
 });
 
 test('a questionnaire works while visits cannot be reported (docs/insight.md N4.3)', async ({ browser, baseURL }) => {
