@@ -86,6 +86,7 @@ export * from './util/json.js';
 export * from './util/periodic.js';
 export * from './util/runs-per-key.js';
 export * from './util/sha256.js';
+export { noteRequest, restWithoutRequests } from './util/shared-wake.js';
 export * from './util/version.js';
 export * from './workers/large-document.js';
 export { type CallThread, serveTask } from './workers/serve-task.js';

@@ -1,4 +1,12 @@
-import { createInProcessBus, createRedisBus, type EnvValues, type Logger, startTracing, VERSION } from '@svc/kit';
+import {
+  createInProcessBus,
+  createRedisBus,
+  type EnvValues,
+  type Logger,
+  restWithoutRequests,
+  startTracing,
+  VERSION,
+} from '@svc/kit';
 import { startEmbeddedPostgres } from '@svc/kit/embedded-postgres';
 import type { DataDirectory } from './data-directory.js';
 import type { LAUNCHER_ENV } from './environment.js';
@@ -16,7 +24,7 @@ export interface RunningSystem {
 const READY_WITHIN_MS = 30_000;
 /**
  * Without a database or bus that others use too, every change is made in this process, which reports it to itself as well as the
- * database does. Polling is the third way then.
+ * database does. Polling is the third way then, and while no request comes there is nothing to find.
  */
 const POLL_INTERVAL_ALONE_MS = '5000';
 
@@ -36,6 +44,7 @@ export async function startSystem(options: {
   onDatabaseLost(reason: LauncherError): void;
 }): Promise<RunningSystem> {
   const { config, log } = options;
+  const isAlone = config.DATABASE_URL === undefined && config.REDIS_URL === undefined;
   const started: Stoppable[] = [];
   let reportReady = () => {};
   const readyAfter = new Promise<void>((resolve) => {
@@ -78,7 +87,7 @@ export async function startSystem(options: {
         SMTP_URL: config.SMTP_URL,
         MAIL_FROM: config.MAIL_FROM,
         PUBLIC_URL: config.PUBLIC_URL,
-        POLL_INTERVAL_MS: config.DATABASE_URL || config.REDIS_URL ? undefined : POLL_INTERVAL_ALONE_MS,
+        POLL_INTERVAL_MS: isAlone ? POLL_INTERVAL_ALONE_MS : undefined,
       },
       gateway: {
         PORT: String(config.PORT),
@@ -99,6 +108,10 @@ export async function startSystem(options: {
     });
     const url = `http://${hostForUrl(config.HOST)}:${config.PORT}`;
     await untilServicesAnswer(url);
+    if (isAlone) {
+      const stopResting = restWithoutRequests();
+      started.push({ stop: async () => stopResting() });
+    }
     return { url, reportReady, stop };
   } catch (error) {
     await stop();

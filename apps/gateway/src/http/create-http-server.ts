@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError } from '@svc/kit';
+import { noteRequest, ServiceError } from '@svc/kit';
 import { getRequestId } from '../parse/request-id.js';
 import { answerClientError } from './client-error.js';
 import { toErrorResponse } from './error-response.js';
@@ -43,6 +43,7 @@ export function createHttpServer(
   // in bytes still bounds them: at worst 16,000 fields, 3 ms of processor time.
   server.maxHeadersCount = 0;
   const guarded = (req: IncomingMessage, res: ServerResponse) => {
+    noteRequest();
     if (hasUnreadBody(req)) boundUnreadBody(req, res, unreadBodyTimeoutMs);
     const headerCount = req.rawHeaders.length / 2;
     if (headerCount > MAX_HEADERS) refuseHeaders(req, res, headerCount);

@@ -7,6 +7,7 @@ import { getProcessMetrics } from '../metrics/process-metrics.js';
 import { showInStatus } from '../probes/status-parts.js';
 import { withTrace } from '../telemetry/spans.js';
 import { createPeriodic } from '../util/periodic.js';
+import { MAX_REST_MS } from '../util/shared-wake.js';
 import type { JobTask, NewJob } from './job.js';
 import {
   addJob,
@@ -76,16 +77,20 @@ export function createJobs(options: {
 
   const pollMs = options.pollMs ?? 5_000;
   let nextPollMs = pollMs;
+  let dueInMs = 0;
   const poll = createPeriodic({
     name: 'jobs',
     everyMs: () => nextPollMs,
+    // One that is due soon is claimed when it is due.
+    mayRest: () => dueInMs > MAX_REST_MS,
     afterFailureMs: AFTER_FAILURE_MS,
     log,
     async run(signal) {
       nextPollMs = pollMs;
+      dueInMs = 0;
       const room = concurrency - runningJobs.size;
       if (room <= 0 || signal.aborted) return;
-      const dueInMs = await msUntilNextJob(db, Object.keys(tasks));
+      dueInMs = await msUntilNextJob(db, Object.keys(tasks));
       if (dueInMs > 0) {
         nextPollMs = Math.min(pollMs, dueInMs);
         return;

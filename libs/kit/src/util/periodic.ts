@@ -1,6 +1,6 @@
 import { runInBackground } from '../log/context.js';
 import type { Logger } from '../log/logger.js';
-import { toSharedWake } from './shared-wake.js';
+import { startPause } from './shared-wake.js';
 
 export interface Periodic {
   /** Runs as soon as possible. Resolves when a run that began after this call has ended, also if that run failed. */
@@ -11,27 +11,30 @@ export interface Periodic {
 
 /**
  * Runs a task immediately and then at most `everyMs` after the end of the last run, never twice simultaneously: together with the other
- * tasks of this process (`toSharedWake`). Only the first of consecutive failures is logged; the task is repeated as planned.
+ * tasks of this process, and less often while it rests (`startPause`). Only the first of consecutive failures is logged; the task is repeated as planned.
  * @param options.everyMs - milliseconds, or a function that is called after each run.
  * @param options.afterFailureMs - how soon a failed run is repeated, if sooner than `everyMs`.
+ * @param options.mayRest - called after each run; false: the next one is not later while the process rests.
  * @param options.run - receives a signal that `stop()` aborts.
  */
 export function createPeriodic(options: {
   everyMs: number | (() => number);
   afterFailureMs?: number;
+  mayRest?(): boolean;
   run(signal: AbortSignal): Promise<unknown>;
   log: Logger;
   name?: string;
 }): Periodic {
-  const { everyMs, afterFailureMs = Number.POSITIVE_INFINITY, log, name = 'periodic task' } = options;
+  const { everyMs, afterFailureMs = Number.POSITIVE_INFINITY, mayRest = () => true, log } = options;
+  const { name = 'periodic task' } = options;
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let endPause = () => {};
   let failing = false;
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
   async function runOnce(): Promise<void> {
-    clearTimeout(timer);
+    endPause();
     await Promise.resolve(); // `run` may use the object that is being made here.
     if (stopping.signal.aborted) return;
     try {
@@ -47,7 +50,7 @@ export function createPeriodic(options: {
 
   function nextInMs(): number {
     const usual = typeof everyMs === 'function' ? everyMs() : everyMs;
-    return toSharedWake(failing ? Math.min(usual, afterFailureMs) : usual);
+    return failing ? Math.min(usual, afterFailureMs) : usual;
   }
 
   function begin(): Promise<void> {
@@ -56,7 +59,7 @@ export function createPeriodic(options: {
       runOnce().finally(() => {
         current = undefined;
         if (stopping.signal.aborted || next) return;
-        timer = setTimeout(() => void begin(), nextInMs());
+        endPause = startPause(nextInMs(), () => void begin(), !failing && mayRest());
       }),
     );
     current = run;
@@ -81,7 +84,7 @@ export function createPeriodic(options: {
     trigger,
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
+      endPause();
       await next;
       await current;
     },

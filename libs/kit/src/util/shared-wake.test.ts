@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toSharedWake } from './shared-wake.js';
 
 const GRID_MS = 5_000;
@@ -30,4 +30,79 @@ it('one that is repeated keeps its interval if that is a multiple of 5 s, also a
 
 it('short pauses stay exact', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: GRID_MS - 1 }), now, (ms, at) => toSharedWake(ms, at) === ms));
+});
+
+// docs/adr/0170-a-system-without-requests-rests.md
+describe('a process to which all work comes as requests', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.resetModules();
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** The module as a process that starts has it, and one task that pauses again and again. @returns seconds at which its pauses ended. */
+  async function start(pauseMs: number, options: { rests?: boolean; mayRest?: boolean } = {}) {
+    const { noteRequest, restWithoutRequests, startPause } = await import('./shared-wake.js');
+    const stopResting = restWithoutRequests();
+    if (options.rests === false) stopResting();
+    const startedAt = performance.now();
+    const ends: number[] = [];
+    let cancel = () => {};
+    const pause = () => {
+      cancel = startPause(pauseMs, pause, options.mayRest ?? true);
+      ends.push(Math.round((performance.now() - startedAt) / 1_000));
+    };
+    pause();
+    ends.length = 0;
+    return { ends, noteRequest, cancel: () => cancel(), after: (s: number) => vi.advanceTimersByTime(s * 1_000) };
+  }
+
+  it.each([5_000, 15_000])('rests 20 s after the last request: pauses of %i ms end every 30 s', async (pauseMs) => {
+    const { ends, after } = await start(pauseMs);
+    after(180);
+    const gaps = ends.filter((at) => at > 60).map((at, index, late) => at - (late[index - 1] ?? at - 30));
+    expect(gaps).toEqual([30, 30, 30, 30]);
+    expect(Math.min(...ends)).toBeLessThanOrEqual(pauseMs / 1_000);
+  });
+
+  it('a request ends what rests within 5 s, and rest begins 20 s later', async () => {
+    const { ends, after, noteRequest } = await start(5_000);
+    after(100);
+    ends.length = 0;
+    noteRequest();
+    after(120);
+    expect(ends[0]).toBeLessThanOrEqual(105);
+    expect(ends.filter((at) => at <= 120)).toHaveLength(4);
+    expect(ends.filter((at) => at > 120 && at <= 220).length).toBeLessThanOrEqual(4);
+  });
+
+  it('many requests end a rest once', async () => {
+    const { ends, after, noteRequest } = await start(5_000);
+    after(100);
+    ends.length = 0;
+    for (let count = 0; count < 10; count++) noteRequest();
+    after(6);
+    expect(ends).toHaveLength(1);
+  });
+
+  it.each([
+    ['what is due by itself is not later', 5_000, { mayRest: false }, 36],
+    ['a process that does not rest any more', 5_000, { rests: false }, 36],
+    ['shorter pauses stay as they are', 3_000, {}, 60],
+    ['longer ones too', 60_000, {}, 3],
+  ] as const)('%s', async (_, pauseMs, options, count) => {
+    const { ends, after } = await start(pauseMs, options);
+    after(180.1);
+    expect(ends).toHaveLength(count);
+  });
+
+  it('a pause that is cancelled during a rest does not end, neither by itself nor by a request', async () => {
+    const { ends, after, cancel, noteRequest } = await start(5_000);
+    after(100);
+    ends.length = 0;
+    cancel();
+    noteRequest();
+    after(100);
+    expect(ends).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInBackground } from '../../log/context.js';
 import type { Logger } from '../../log/logger.js';
 import { toAgeS } from '../../probes/status-parts.js';
-import { toSharedWake } from '../../util/shared-wake.js';
+import { startPause } from '../../util/shared-wake.js';
 import { type DatabaseProblem, toDatabaseProblem } from '../database-error.js';
 import { SchemaBehindError } from '../schema/schema-state.js';
 import type { Database } from './create-database.js';
@@ -133,10 +133,15 @@ export function watchDatabase(options: {
 
   /** Trouble ends the long pause, but two checks are never closer than `everyMs`. */
   async function pause(): Promise<void> {
-    const pausing = new AbortController();
-    endPause = () => pausing.abort();
-    const pauseMs = toSharedWake(QUIET_FACTOR * everyMs);
-    if (isQuiet()) await sleep(pauseMs, undefined, { signal: pausing.signal }).catch(() => {});
+    if (isQuiet()) {
+      await new Promise<void>((resolve) => {
+        const cancel = startPause(QUIET_FACTOR * everyMs, resolve);
+        endPause = () => {
+          cancel();
+          resolve();
+        };
+      });
+    }
     const remainingMs = checkedAt + everyMs - performance.now();
     if (remainingMs > 0) await sleep(remainingMs, undefined, { signal: stopping.signal }).catch(() => {});
   }
