@@ -3,7 +3,7 @@ const GRID_MS = 5_000;
 /** A timer can end a little before such a moment; it must not end again at it. */
 const SLACK_MS = 50;
 /** The same moments while the process rests. Idle connections of the database stay open for longer than that. */
-export const MAX_REST_MS = 30_000;
+export const MAX_REST_MS = 60_000;
 /** From the last request until the process rests: what it started is followed and added up by then. */
 const REST_AFTER_MS = 20_000;
 
@@ -25,7 +25,7 @@ const untilMoment = (gridMs: number, ms: number, now: number): number =>
   Math.floor((now + ms + SLACK_MS) / gridMs) * gridMs - now;
 
 /**
- * From now on this process rests while no request comes: pauses of 5 to 30 s end twice a minute. Only for a process to which all work
+ * From now on this process rests while no request comes: pauses of 5 to 60 s end once a minute. Only for a process to which all work
  * comes as requests, since it would find the work of others as late as that. ADR 170.
  * @returns the function that ends that.
  */

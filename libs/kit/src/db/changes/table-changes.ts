@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { Client } from 'pg';
 import { runDetached } from '../../log/context.js';
 import type { Logger } from '../../log/logger.js';
+import { startPause } from '../../util/shared-wake.js';
 
 /** Notifications of committed changes, from tables that `notifyOfChanges` prepared. */
 export interface TableChanges {
@@ -43,11 +44,18 @@ export function createTableChanges(options: {
   let listens: Promise<unknown> = Promise.resolve();
   let listening = false;
   let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  /** Cancels what comes next: the end of the time for an answer, the next probe, or the next attempt to connect. */
+  let cancelNext = () => {};
 
   const callAll = () => {
     for (const channel of listeners.values()) for (const listener of channel) listener();
   };
+
+  function plan(ms: number, next: () => void): void {
+    cancelNext();
+    const timer = setTimeout(next, ms).unref();
+    cancelNext = () => clearTimeout(timer);
+  }
 
   async function connect(): Promise<void> {
     const next = new Client({ connectionString: url, application_name: applicationName, keepAlive: true });
@@ -77,14 +85,14 @@ export function createTableChanges(options: {
   /** Asks for a notification on the way that changes take. Without an answer the connection is replaced. */
   async function probe(asked: Client): Promise<void> {
     if (client !== asked || closed) return;
-    timer = setTimeout(() => handleLostConnection(asked), PROBE_TIMEOUT_MS).unref();
+    plan(PROBE_TIMEOUT_MS, () => handleLostConnection(asked));
     await db.raw('select pg_notify(?, ?)', [probeChannel, '']);
   }
 
   function confirm(from: Client): void {
     if (client !== from) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void probe(from).catch(() => handleLostConnection(from)), probeEveryMs).unref();
+    cancelNext();
+    cancelNext = startPause(probeEveryMs, () => void probe(from).catch(() => handleLostConnection(from)));
     if (listening) return;
     listening = true;
     callAll();
@@ -94,9 +102,9 @@ export function createTableChanges(options: {
     if (client !== lost) return;
     client = undefined;
     listening = false;
-    clearTimeout(timer);
+    cancelNext();
     void lost.end().catch(() => {});
-    if (!closed) timer = setTimeout(() => void connect(), RECONNECT_MS).unref();
+    if (!closed) plan(RECONNECT_MS, () => void connect());
   }
 
   return {
@@ -116,7 +124,7 @@ export function createTableChanges(options: {
     },
     async close() {
       closed = true;
-      clearTimeout(timer);
+      cancelNext();
       const last = client;
       client = undefined;
       listening = false;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
+import { MAX_REST_MS } from '../../util/shared-wake.js';
 import { DatabaseSetupError } from '../database-error.js';
 
 /**
@@ -55,8 +56,9 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
     pool: {
       min: options.poolMin ?? 0,
       max: options.poolMax,
-      idleTimeoutMillis: 60_000,
-      reapIntervalMillis: 30_000,
+      // Longer than a process rests, which would otherwise open its connections again each time.
+      idleTimeoutMillis: 2 * MAX_REST_MS,
+      reapIntervalMillis: MAX_REST_MS,
       // Knex reports a failed connection attempt immediately, instead of retrying until the acquire timeout.
       propagateCreateError: true,
       // An abandoned query still occupies its connection, and the next query would wait for it.
