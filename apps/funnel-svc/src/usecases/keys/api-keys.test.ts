@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hashApiKey, isWellFormedApiKey } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
+import { repeatWhileBusy } from '../../testing/repeat-while-busy.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 
 let svc: TestService;
@@ -48,9 +49,11 @@ describe('Company API Keys (docs/contract.md C5)', () => {
   it('100 concurrent creates leave exactly 20 active keys; the others are API_KEY_LIMIT (C5.5; docs/reliability.md R2.3, R0.1)', async () => {
     const { id } = await svc.company({});
     const replica = await svc.startReplica();
-    const creates = Array.from({ length: 100 }, (_, index) =>
-      (index % 2 ? replica : svc).admin.createApiKey({ companyId: id, name: `key ${index}`, scopes: [], userName: '' }),
-    );
+    const creates = Array.from({ length: 100 }, (_, index) => {
+      const { admin } = index % 2 ? replica : svc;
+      const wanted = { companyId: id, name: `key ${index}`, scopes: [], userName: '' };
+      return repeatWhileBusy(() => admin.createApiKey(wanted, { timeoutMs: 60_000 }));
+    });
     const results = await Promise.allSettled(creates);
     // One key came with the company.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
