@@ -105,7 +105,11 @@ describe('createImporter', () => {
     const { chunks, release } = gatedFile();
     const run = start().importFile(request('lease'), chunks, never);
     await expect.poll(async () => (await listRuns(test.owner, 'lease', { limit: 1 })).runs.length).toBe(1);
-    await test.owner.raw(`update import_runs set lease_until = now() - interval '1 s' where company_id = 'lease'`);
+    // In one transaction, as the run extends its lease every 2 s; listing marks runs whose lease has ended.
+    await test.owner.transaction(async (trx) => {
+      await trx.raw(`update import_runs set lease_until = now() - interval '1 s' where company_id = 'lease'`);
+      expect((await listRuns(trx, 'lease', { limit: 1 })).runs).toMatchObject([{ state: 'FAILED' }]);
+    });
     const other = await start().importFile(request('lease'), gatedAndReleased(), never);
     expect(other.state).toBe('SUCCEEDED');
     await test.owner('variants').where({ company_id: 'lease' }).delete();
