@@ -22,8 +22,8 @@ const record = () =>
     ...{ actorId: '', action: 'key.manage/createApiKey', targets: [], requestId: 'request-1', source: '' },
   });
 
-async function listMonths(): Promise<string[]> {
-  const { rows } = await service.db.raw<{ rows: { name: string }[] }>(
+async function listMonths(db = service.db): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { name: string }[] }>(
     "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_entries'::regclass order by name",
   );
   return rows.map(({ name }) => name.replace(/\D/g, ''));
@@ -46,13 +46,17 @@ describe('months of the audit log (docs/identity.md I11.7)', () => {
   });
 
   it('a month is dropped when all of it is more than 400 days ago, and not before', async () => {
-    for (const moment of [OLDEST, EXPIRED]) await service.db.raw(`select create_audit_partitions(${moment})`);
-    await service.db.raw(`update audit_entries set recorded_at = ${EXPIRED} + interval '20 days' where seq = 1`);
-    await service.db.raw(`update audit_entries set recorded_at = ${OLDEST} + interval '1 hour' where seq = 2`);
-    const before = await listMonths();
-    expect(before.slice(0, 2)).toEqual([await toMonth(EXPIRED), await toMonth(OLDEST)]);
-    await service.db.raw('select delete_old_audit()');
-    expect(await listMonths()).toEqual(before.slice(1));
+    await service.db.transaction(async (trx) => {
+      // The service deletes what is old after its start too: it waits for this lock.
+      await trx.raw('lock table audit_heads in share update exclusive mode');
+      for (const moment of [OLDEST, EXPIRED]) await trx.raw(`select create_audit_partitions(${moment})`);
+      await trx.raw(`update audit_entries set recorded_at = ${EXPIRED} + interval '20 days' where seq = 1`);
+      await trx.raw(`update audit_entries set recorded_at = ${OLDEST} + interval '1 hour' where seq = 2`);
+      const before = await listMonths(trx);
+      expect(before.slice(0, 2)).toEqual([await toMonth(EXPIRED), await toMonth(OLDEST)]);
+      await trx.raw('select delete_old_audit()');
+      expect(await listMonths(trx)).toEqual(before.slice(1));
+    });
     const { recordCount, firstNumber } = await service.audit.verifyAuditChain({ companyId: 'months' });
     expect([recordCount, firstNumber]).toEqual([19, 2]);
   });
