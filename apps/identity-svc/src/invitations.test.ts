@@ -3,6 +3,7 @@ import { countWaiting, importWithout } from '@svc/kit/testing';
 import { InvitationState, Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeInvitation } from './db/invitations.js';
+import { repeatWhileBusy } from './testing/repeat-while-busy.testing.js';
 import { ORIGIN, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,7 +25,9 @@ describe('invitations (docs/identity.md I5)', () => {
 
   it('of 100 simultaneous acceptances one succeeds and 99 are refused (I5.5)', async () => {
     const invitation = await service.invite({ email: 'crowd@example.com' });
-    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => service.accept(invitation)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => repeatWhileBusy(() => service.accept(invitation))),
+    );
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
     expect(refused).toEqual(Array(99).fill('CONFLICT'));
     expect(await service.db('users').where({ email_key: 'crowd@example.com' })).toHaveLength(1);
@@ -34,7 +37,7 @@ describe('invitations (docs/identity.md I5)', () => {
     const user = await service.user();
     const invitation = await service.invite({ email: user.email, companyId: 'company-2' });
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 100 }, () => service.accept(invitation, { userId: user.id })),
+      Array.from({ length: 100 }, () => repeatWhileBusy(() => service.accept(invitation, { userId: user.id }))),
     );
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
     expect(refused).toEqual(Array(99).fill('CONFLICT'));
