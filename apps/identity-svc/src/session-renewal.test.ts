@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { lockName, sha256 } from '@svc/kit';
+import { countWaiting } from '@svc/kit/testing';
 import { Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
@@ -74,7 +74,7 @@ describe('renewal of session tokens (docs/identity.md I4.6)', () => {
       await lockName(trx, `policy ${companyId}`);
       await trx('company_policies').where({ company_id: companyId }).update({ editors_may_publish: true });
       changed = service.members.setPolicy({ companyId, policy: POLICY });
-      await sleep(200);
+      await expect.poll(() => countWaiting(service.db)).toBe(1);
     });
     await changed;
     expect(await mustRenew(editor.token)).toBe(true);
