@@ -1,6 +1,7 @@
 import { sha256 } from '@svc/kit';
 import { Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { repeatWhileBusy } from './testing/repeat-while-busy.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -97,7 +98,7 @@ describe('management tokens (docs/identity.md I12)', () => {
 
   it('at most 20 are active, also with simultaneous requests; a revoked one makes room (I12.2)', async () => {
     const { id: userId } = await service.user();
-    const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => create(userId)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => repeatWhileBusy(() => create(userId))));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
     expect(refused).toEqual(Array(5).fill('CONFLICT'));
     const companyId = 'company-1';
