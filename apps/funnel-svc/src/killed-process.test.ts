@@ -15,25 +15,33 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+const MAX_STARTS = 5;
+
 /** funnel-svc as a process of its own, from the compiled program. */
 async function startProcess(env: Record<string, string>) {
-  const port = await freePort();
-  const child: ChildProcess = spawn(process.execPath, [program], {
-    env: { ...env, GRPC_PORT: String(port), LOG_LEVEL: 'silent' },
-    stdio: 'ignore',
-  });
-  const exited = once(child, 'exit');
-  const admin = createClient(FunnelAdminServiceClient, `127.0.0.1:${port}`, { timeoutMs: 10_000 });
-  cleanups.push(async () => {
-    admin.close();
-    child.kill('SIGKILL');
-    await exited;
-  });
-  await vi.waitFor(() => admin.listCompanies({ pageSize: 1, pageToken: '' }, { timeoutMs: 1_000 }), {
-    timeout: 60_000,
-    interval: 100,
-  });
-  return { admin, exited, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+  for (let starts = 1; starts <= MAX_STARTS; starts += 1) {
+    const port = await freePort();
+    const child: ChildProcess = spawn(process.execPath, [program], {
+      env: { ...env, GRPC_PORT: String(port), LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    });
+    const exited = once(child, 'exit');
+    const admin = createClient(FunnelAdminServiceClient, `127.0.0.1:${port}`, { timeoutMs: 10_000 });
+    cleanups.push(async () => {
+      admin.close();
+      child.kill('SIGKILL');
+      await exited;
+    });
+    const answers = async () => {
+      // Another program may have taken the port meanwhile.
+      if (child.exitCode !== null) return false;
+      await admin.listCompanies({ pageSize: 1, pageToken: '' }, { timeoutMs: 1_000 });
+      return true;
+    };
+    const isStarted = await vi.waitFor(answers, { timeout: 60_000, interval: 100 });
+    if (isStarted) return { admin, exited, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+  }
+  throw new Error(`funnel-svc ended at each of ${MAX_STARTS} starts.`);
 }
 
 describe('funnel-svc as a process', () => {
