@@ -13,6 +13,10 @@ const FIND = { name: 'find-thing', text: 'select name from things where name = $
 const DIVIDE = { name: 'divide', text: 'select 10 / $1::int as result' };
 const SLEEP = { name: 'sleep', text: 'select pg_sleep($1)' };
 const INSERT = { name: 'insert-thing', text: 'insert into things (name) values ($1)' };
+const INSERT_WHEN_FREE = {
+  name: 'insert-when-free',
+  text: 'insert into things (name) select $1 where wait_until_free()',
+};
 const INSERT_LATER = { name: 'insert-later', text: 'insert into things (name) select $1 from pg_sleep($2)' };
 const BACKEND = { name: 'backend', text: 'select pg_backend_pid() as pid where $1 = $1::text' };
 
@@ -151,6 +155,16 @@ describe('writes that share a connection and its commits (docs/adr/0047-statemen
   const insert = (name: unknown, statement = INSERT) => writePrepared(database.knex, 'company', statement, [name]);
   const insertLater = (name: string, seconds: number) =>
     writePrepared(database.knex, 'company', INSERT_LATER, [name, seconds]);
+  /** Holds writes of `INSERT_WHEN_FREE` back until the returned function is called. */
+  const holdBack = async () => {
+    await things.owner.raw(
+      `create function wait_until_free() returns boolean language plpgsql as
+         $$ begin while not pg_try_advisory_xact_lock_shared(1) loop perform pg_sleep(0.005); end loop; return true; end $$`,
+    );
+    const holder = await things.owner.transaction();
+    await holder.raw('select pg_advisory_xact_lock(1)');
+    return () => holder.rollback();
+  };
   const countTransactions = async () => {
     const { rows } = await things.owner.raw('select count(distinct xmin::text)::int as transactions from things');
     return rows[0].transactions;
@@ -170,12 +184,14 @@ describe('writes that share a connection and its commits (docs/adr/0047-statemen
   });
 
   it('what starts during a commit is committed together after it', async () => {
-    const first = insertLater('first', 0.5);
+    const release = await holdBack();
+    const first = insert('first', INSERT_WHEN_FREE);
     const later: Promise<unknown>[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       await sleep(5);
       later.push(insert(`later ${turn}`));
     }
+    await release();
     await Promise.all([first, ...later]);
     expect(await countTransactions()).toBe(2);
   });
@@ -240,11 +256,13 @@ describe('writes that share a connection and its commits (docs/adr/0047-statemen
       onBrokenConnection: () => {},
     });
     await connection.run(BACKEND, ['x']);
-    const sent = connection.run(INSERT_LATER, ['sent', 2]);
+    const release = await holdBack();
+    const sent = connection.run(INSERT_WHEN_FREE, ['sent']);
     await sleep(20);
     const waiting = connection.run(INSERT, ['waiting']).catch((error: unknown) => error);
     expect(toDatabaseProblem(await waiting)).toBe('UNREACHABLE');
     expect(await listNames(), 'while the first is running').toEqual([]);
+    await release();
     await sent;
     expect(await listNames()).toEqual(['sent']);
     await connection.close();
