@@ -84,12 +84,17 @@ describe('calls in flight (docs/reliability.md R7.13, R7.16; ADR 30)', () => {
   });
 
   it('and a long stream end normally when a server stops within its grace', async () => {
+    const begun = new Set<string>();
     const importCsv = async (requests: AsyncIterable<unknown>) => {
       let read = 0;
-      for await (const _ of requests) read += 1;
+      for await (const _ of requests) {
+        begun.add('import');
+        read += 1;
+      }
       return read;
     };
     const snapshot = async function* () {
+      begun.add('snapshot');
       for (let chunk = 0; chunk < 20; chunk += 1) {
         await sleep(30);
         yield { chunk: Buffer.alloc(100) };
@@ -112,7 +117,7 @@ describe('calls in flight (docs/reliability.md R7.13, R7.16; ADR 30)', () => {
       return read;
     };
     const running = Promise.all([writes.importCsv(chunks()), readAll()]);
-    await sleep(200);
+    await expect.poll(() => begun.size).toBe(2);
     const [[{ run }, read]] = await Promise.all([running, server.stop()]);
     expect([run?.read, read]).toEqual([20, 20]);
   });
