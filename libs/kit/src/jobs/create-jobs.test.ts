@@ -118,11 +118,17 @@ describe('createJobs', () => {
   });
 
   it('is not done before it is due', async () => {
-    const jobs = start({ note: noted });
-    await jobs.add(db, { task: 'note', payload: { name: 'later' }, runAt: new Date(Date.now() + 400) });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(done).toEqual([]);
+    let beganAt = 0;
+    const run = async (job: RunningJob) => {
+      beganAt = Date.now();
+      done.push(job);
+    };
+    const jobs = start({ note: { run, retryDelayMs: () => 0 } });
+    const runAt = new Date(Date.now() + 400);
+    await jobs.add(db, { task: 'note', payload: { name: 'later' }, runAt });
+    jobs.wake();
     await expect.poll(names).toEqual(['later']);
+    expect(beganAt).toBeGreaterThanOrEqual(runAt.getTime());
   });
 
   it('a job that fails is retried after its pause; when it is dead, it is kept with its last error', async () => {
@@ -204,7 +210,8 @@ describe('createJobs', () => {
   it('a job that takes longer than its lease keeps it, and is aborted when it was lost', async () => {
     const reasons: unknown[] = [];
     const long: JobTask = {
-      leaseMs: 1_000,
+      // A machine that stalls for a second or two extends it late.
+      leaseMs: 4_000,
       retryDelayMs: () => 0,
       run: (job, signal) =>
         new Promise((resolve, reject) => {
@@ -217,7 +224,10 @@ describe('createJobs', () => {
     };
     const jobs = start({ long });
     await jobs.add(db, { task: 'long', payload: {} });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const readLeaseEnd = async () => (await db('jobs').first())?.lease_until?.getTime() ?? 0;
+    await expect.poll(readLeaseEnd).toBeGreaterThan(0);
+    const firstEnd = await readLeaseEnd();
+    await expect.poll(() => Date.now()).toBeGreaterThan(firstEnd);
     expect(await db('jobs').first()).toMatchObject({ attempt: 1 });
     await db('jobs').update({
       lease_token: '00000000-0000-4000-8000-000000000000',
@@ -254,7 +264,7 @@ describe('createJobs', () => {
   });
 
   it('under a key at most one job waits: a later one replaces it, and follows one that runs', async () => {
-    let release = () => {};
+    let release: (() => void) | undefined;
     const jobs = start({
       keyed: {
         run: async (job) => {
@@ -270,11 +280,12 @@ describe('createJobs', () => {
     const add = (name: string, runAt?: Date) =>
       jobs.add(db, { task: 'keyed', key: 'k', payload: { name }, ...(runAt ? { runAt } : {}) });
     await add('first');
-    await expect.poll(() => db('jobs').whereNotNull('lease_until').first()).toBeTruthy();
+    // Its lease is seen before this process knows that it has the job.
+    await expect.poll(() => release).toBeDefined();
     await add('second', new Date(Date.now() + 60_000));
     await add('third');
     expect(await waiting()).toBe(2);
-    release();
+    release?.();
     await expect.poll(names).toEqual(['first', 'third']);
   });
 
