@@ -127,7 +127,7 @@ describe('runMain', () => {
 
   it('a signal during the start stops what was started, not half of it', async () => {
     const { child, exitCode, output } = program(
-      `log.info('starting'); await new Promise((resolve) => setTimeout(resolve, 200)); return { stop: async () => { log.info('in stop'); } };`,
+      `${IDLE} log.info('starting'); await new Promise((resolve) => process.once('SIGTERM', resolve)); return { stop: async () => { log.info('in stop'); } };`,
     );
     await until(child, output, 'starting');
     child.kill('SIGTERM');
