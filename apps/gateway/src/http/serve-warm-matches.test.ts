@@ -84,31 +84,32 @@ describe('a repeated match. docs/performance.md P1', () => {
     expect((await ask(MATCHES)).status).not.toBe(200);
   });
 
-  it('is not kept when the company changed while it was computed. docs/reliability.md R8.3', async () => {
-    const { ask, bus, services } = await start();
-    let finish = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    const original = services.handlers.matcher.matchVariants as NonNullable<
-      typeof services.handlers.matcher.matchVariants
-    >;
-    services.handlers.matcher.matchVariants = async (...args) => {
-      const answer = await original(...args);
-      await blocked;
-      return answer;
-    };
-    const old = ask(MATCHES);
-    await waitFor(() => services.calls.matchVariants?.length === 1);
-    bus.publish('company-changed', { companyId: 'company-1' });
-    await delay(5);
-    const fresh = ask(MATCHES);
-    await waitFor(() => services.calls.matchVariants?.length === 2);
-    finish();
-    expect((await old).text).toBe(first);
-    expect((await fresh).text).toBe(second);
-    expect((await ask(MATCHES)).text).toBe(second);
-  });
+  it('is not kept when the company changed while it was computed. docs/reliability.md R8.3', () =>
+    whileKept(async () => {
+      const { ask, bus, services } = await start();
+      let finish = () => {};
+      const blocked = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const original = services.handlers.matcher.matchVariants as NonNullable<
+        typeof services.handlers.matcher.matchVariants
+      >;
+      services.handlers.matcher.matchVariants = async (...args) => {
+        const answer = await original(...args);
+        await blocked;
+        return answer;
+      };
+      const old = ask(MATCHES);
+      await waitFor(() => services.calls.matchVariants?.length === 1);
+      bus.publish('company-changed', { companyId: 'company-1' });
+      await delay(5);
+      const fresh = ask(MATCHES);
+      await waitFor(() => services.calls.matchVariants?.length === 2);
+      finish();
+      expect((await old).text).toBe(first);
+      expect((await fresh).text).toBe(second);
+      expect((await ask(MATCHES)).text).toBe(second);
+    }));
 
   it('is served on every host of the company, and is 404 on a host that no funnel has', () =>
     whileKept(async () => {
@@ -165,12 +166,14 @@ describe('equal requests at the same time. docs/reliability.md R8.4', () => {
           reject(new Error('cancelled'));
         });
       });
-    const abandon = (untilMs: number) => gateway.raw(`GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`, { untilMs });
-    const long = abandon(1_500);
+    const request = `GET ${MATCHES} HTTP/1.1\r\nHost: svc.test\r\n\r\n`;
+    let isLeaving = false;
+    const long = gateway.raw(request, { until: () => isLeaving });
     await waitFor(() => services.calls.matchVariants?.length === 1);
-    await abandon(50);
+    await gateway.raw(request, { untilMs: 50 });
     await delay(50);
     expect(cancelled).toBe(false);
+    isLeaving = true;
     await long;
     await waitFor(() => cancelled);
     expect(services.calls.matchVariants).toHaveLength(1);
