@@ -168,7 +168,8 @@ describe('svc ops reencrypt', () => {
     try {
       await waitForLock(other);
       await other.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'svc-ops' and wait_event_type = 'Lock'`,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'svc-ops' and wait_event_type = 'Lock'`,
       );
       await interrupted;
       await client.query('rollback');
@@ -254,7 +255,8 @@ async function waitForLock(connection = client): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await connection.query(
-        `select from pg_stat_activity where application_name = 'svc-ops' and wait_event_type = 'Lock'`,
+        `select from pg_stat_activity
+          where datname = current_database() and application_name = 'svc-ops' and wait_event_type = 'Lock'`,
       );
       return rows.length;
     })
