@@ -43,16 +43,18 @@ function start(...options: string[]): { child: ChildProcess; out: () => string; 
   return { child, out: () => out, exited: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-const post = (url: string, body: string, signed: string = body) =>
-  fetch(url, {
+function post(url: string, body: string, signed: string = body) {
+  const now = new Date();
+  return fetch(url, {
     method: 'POST',
     body,
     headers: {
       'webhook-id': 'msg_1',
-      'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-      'webhook-signature': new Webhook(SECRET).sign('msg_1', new Date(), signed),
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(SECRET).sign('msg_1', now, signed),
     },
   });
+}
 
 it('webhooks listen says what to put into the company file, verifies and prints deliveries, and ends with Ctrl-C', async () => {
   const { child, out, exited } = start('--secret', SECRET, '--status', '500');
