@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.js';
@@ -15,6 +16,30 @@ async function bus(url = redis?.url ?? ''): Promise<Bus> {
   const made = await createRedisBus(url, log);
   buses.push(made);
   return made;
+}
+
+/** Between a bus and Redis: cuts the first connection that subscribes, before that reaches Redis. */
+async function startCutter(port: number) {
+  let cuts = 0;
+  const server = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => {});
+      from.on('close', () => to.destroy());
+    }
+    upstream.pipe(client);
+    client.on('data', (data) => {
+      if (cuts > 0 || !/subscribe/i.test(data.toString())) return void upstream.write(data);
+      cuts += 1;
+      client.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, cuts: () => cuts, close: () => server.close() };
 }
 
 /** Publishes until the listener hears, at most 20 s. */
@@ -83,6 +108,14 @@ describe.skipIf(!redis)('the Redis bus (docs/reliability.md R8.6)', () => {
     await sleep(4_000);
     redis?.thaw();
     expect(await published(a, b)).toBe(true);
+  });
+
+  it('receives messages also when its connection broke before Redis had confirmed that it listens', async () => {
+    const cutter = await startCutter(redis?.port ?? 0);
+    const [a, b] = [await bus(), await bus(cutter.url)];
+    expect(await published(a, b)).toBe(true);
+    expect(cutter.cuts()).toBe(1);
+    cutter.close();
   });
 
   it('starts within 1.5 s while Redis is down', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisClientType } from 'redis';
 import type { Logger } from '../log/logger.js';
 import { createRedisClient } from '../redis/redis-client.js';
 import type { Bus, BusMessage } from './bus.js';
@@ -9,6 +11,8 @@ const CHANNEL = 'svc-bus';
 const COMMAND_TIMEOUT_MS = 50;
 /** Longest wait for the first connection; later the bus connects by itself. */
 const FIRST_CONNECT_MS = 1_000;
+/** Between two attempts to subscribe. */
+const SUBSCRIBE_PAUSE_MS = 1_000;
 
 interface Envelope {
   from: string;
@@ -29,7 +33,7 @@ export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
     const envelope = parse(text);
     if (envelope && envelope.from !== self) local.publish(envelope.topic, envelope.message);
   };
-  const subscribed = subscriber.connect().then(() => subscriber.subscribe(CHANNEL, onMessage));
+  const subscribed = subscriber.connect().then(() => subscribe(subscriber, onMessage));
   const connected = publisher.connect();
   for (const promise of [subscribed, connected]) {
     promise.catch((error: unknown) => log.debug({ err: error }, 'the Redis bus was closed before it connected'));
@@ -54,6 +58,18 @@ export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
       if (subscriber.isOpen) subscriber.destroy();
     },
   };
+}
+
+/** The client repeats this after every reconnect, but only once Redis has confirmed it. */
+async function subscribe(subscriber: RedisClientType, onMessage: (text: string) => void): Promise<void> {
+  for (;;) {
+    try {
+      return await subscriber.subscribe(CHANNEL, onMessage);
+    } catch (error) {
+      if (!subscriber.isOpen) throw error;
+      await sleep(SUBSCRIBE_PAUSE_MS);
+    }
+  }
 }
 
 const connect = (url: string, log: Logger, role: string) =>
