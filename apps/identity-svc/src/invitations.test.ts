@@ -1,9 +1,8 @@
 import { sha256 } from '@svc/kit';
-import { countWaiting, importWithout } from '@svc/kit/testing';
+import { countWaiting, importWithout, repeatWhileBusy } from '@svc/kit/testing';
 import { InvitationState, Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeInvitation } from './db/invitations.js';
-import { repeatWhileBusy } from './testing/repeat-while-busy.testing.js';
 import { ORIGIN, PASSWORD, startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { sha256 } from '@svc/kit';
+import { repeatWhileBusy } from '@svc/kit/testing';
 import { Role } from '@svc/proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repeatWhileBusy } from './testing/repeat-while-busy.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 
 const DAY_MS = 24 * 60 * 60_000;

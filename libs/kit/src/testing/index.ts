@@ -10,6 +10,7 @@ export * from './import-without.js';
 export * from './in-process-host.js';
 export * from './postgres-pair.js';
 export * from './redis-server.js';
+export * from './repeat-while-busy.js';
 export * from './small-disk.js';
 export * from './tcp-proxy.js';
 export * from './test-database.js';

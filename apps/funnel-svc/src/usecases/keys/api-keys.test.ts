@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashApiKey, isWellFormedApiKey } from '@svc/kit';
+import { repeatWhileBusy } from '@svc/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnel, step } from '../../testing/blueprints.testing.js';
-import { repeatWhileBusy } from '../../testing/repeat-while-busy.testing.js';
 import { startTestService, type TestService } from '../../testing/test-service.testing.js';
 
 let svc: TestService;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '@svc/kit';
+import { ServiceError } from '../errors/service-error.js';
 
 const LIMIT_MS = 60_000;
 
