@@ -34,6 +34,8 @@ export interface ConversationConfig {
 export interface AnswerTimes {
   turnMs?: TurnTimes;
   maxWaitMs?: number;
+  /** How long a call of a turn to another service may take, milliseconds. */
+  callMs?: number;
   /** Of compiled catalogs in memory. */
   maxBytes?: number;
   /** Turns in work, and what each is expected to take at first. */
@@ -53,9 +55,9 @@ export function createConversationParts(
   config: ConversationConfig,
   { db, clock, log, times = {} }: { db: Knex; clock: Clock; log: Logger; times?: AnswerTimes | undefined },
 ): ConversationParts {
-  const funnel = createCompanyClient(config.FUNNEL_ADDR);
+  const funnel = createCompanyClient(config.FUNNEL_ADDR, times.callMs);
   const catalog = createCatalogClient({ catalog: config.CATALOG_ADDR, matcher: config.MATCHER_ADDR });
-  const scope = createScopeClient({ analysis: config.ANALYSIS_ADDR, matcher: config.MATCHER_ADDR });
+  const scope = createScopeClient({ analysis: config.ANALYSIS_ADDR, matcher: config.MATCHER_ADDR }, times.callMs);
   const companies = createCompanies(funnel);
   const catalogs = createCatalogs({ source: catalog, compile: createCompileCatalog(), log, ...times });
   const callers = createCallerCompanies(companies);

@@ -4,9 +4,13 @@ import { type ChatCompany, ChatCompanyServiceClient, type ChatText, type GetChat
 import { type CompanyChatSettings, DEFAULT_SETTINGS } from '../domain/settings/chat-settings.js';
 import type { CompanyName, CompanyProfile, CompanySource } from '../usecases/companies/ports.js';
 
-/** @param address - `host:port` of funnel-svc. */
-export function createCompanyClient(address: string): CompanySource & { close(): void } {
-  const client = createClient(ChatCompanyServiceClient, address, { retry: ['getChatCompany'] });
+/**
+ * @param address - `host:port` of funnel-svc.
+ * @param timeoutMs - default: that of all clients.
+ */
+export function createCompanyClient(address: string, timeoutMs?: number): CompanySource & { close(): void } {
+  const settings = timeoutMs === undefined ? {} : { timeoutMs };
+  const client = createClient(ChatCompanyServiceClient, address, { ...settings, retry: ['getChatCompany'] });
   return {
     async load(name, known) {
       const found = await client.getChatCompany({

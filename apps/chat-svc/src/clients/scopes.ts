@@ -16,8 +16,11 @@ const TIMEOUT_MS = 2_000;
 const OPAQUE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** @param addresses - `host:port` of analysis-svc and of matcher-svc. */
-export function createScopeClient(addresses: { analysis: string; matcher: string }): ScopeSource & { close(): void } {
-  const settings = { timeoutMs: TIMEOUT_MS };
+export function createScopeClient(
+  addresses: { analysis: string; matcher: string },
+  timeoutMs = TIMEOUT_MS,
+): ScopeSource & { close(): void } {
+  const settings = { timeoutMs };
   const analysis = createClient(AnalysisServiceClient, addresses.analysis, {
     ...settings,
     retry: ['getMatchingInput'],

@@ -25,7 +25,7 @@ export class TestClock {
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /** So that a busy machine fails no test that is not about time. */
-const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000 };
+export const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000, callMs: 50_000 };
 
 /** chat-svc with its clients, on a database of its own, before fake services. */
 export async function startTestService(times: AnswerTimes = PATIENT, env: Record<string, string> = {}) {
