@@ -2,7 +2,14 @@ import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
+import {
+  context,
+  PATIENT,
+  startTestService,
+  type TestService,
+  toCaller,
+  turn,
+} from './testing/test-service.testing.js';
 
 const TURN_MS = 1_500;
 
@@ -10,8 +17,10 @@ describe('a turn that takes long', () => {
   let service: TestService;
   let company: FakeCompany;
   let open = () => {};
+  /** Only the turn that takes too long has little time: a busy machine may need as much for any other one. */
+  const turnMs = { plain: 60_000, model: 60_000 };
   beforeAll(async () => {
-    service = await startTestService({ turnMs: { plain: TURN_MS, model: 4_000 }, maxWaitMs: 200 });
+    service = await startTestService({ ...PATIENT, turnMs, maxWaitMs: 200 });
     company = service.add(createFakeCompany());
   });
   afterAll(() => service.stop());
@@ -53,9 +62,12 @@ describe('a turn that takes long', () => {
       ...{ threadId: answer?.threadId ?? '', caller: { origin: '' }, context: context(), isUnlimited: false },
       turn: turn({ text: 'cheaper please' }),
     };
+    const { plain } = turnMs;
+    turnMs.plain = TURN_MS;
     const started = performance.now();
     await expect(service.chat.createTurn(sent)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(performance.now() - started).toBeGreaterThan(TURN_MS - 100);
+    turnMs.plain = plain;
     const turns = () => service.db('turns').where({ client_turn_id: sent.turn.clientTurnId });
     await expect.poll(turns, { timeout: 20_000 }).toEqual([]);
     open();
