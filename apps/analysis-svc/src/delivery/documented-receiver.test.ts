@@ -21,9 +21,14 @@ describe('the receiver of docs/webhooks.md "Verifying"', () => {
   let url: string;
   let out = '';
   beforeAll(async () => {
-    const port = await freePort();
-    url = `http://127.0.0.1:${port}/`;
     writeFileSync(join(folder, 'receive.mjs'), receiver as string);
+    do await start(await freePort());
+    while (child.exitCode !== null);
+  });
+  /** Until it listens, or has ended since another process took the port meanwhile. */
+  async function start(port: number): Promise<void> {
+    url = `http://127.0.0.1:${port}/`;
+    out = '';
     const env = { WEBHOOK_SECRET: SECRET, PORT: String(port) };
     child = spawn(process.execPath, [join(folder, 'receive.mjs')], { env: env as unknown as NodeJS.ProcessEnv });
     for (const stream of [child.stdout, child.stderr]) {
@@ -31,8 +36,12 @@ describe('the receiver of docs/webhooks.md "Verifying"', () => {
         out += chunk;
       });
     }
-    while ((await fetch(url).catch(() => undefined))?.status !== 401) await delay(20);
-  });
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    while (child.exitCode === null && (await fetch(url).catch(() => undefined))?.status !== 401) await delay(20);
+    if (child.exitCode === null) return;
+    await closed;
+    if (!out.includes('EADDRINUSE')) throw new Error(out);
+  }
   afterAll(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true });
