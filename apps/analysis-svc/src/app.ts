@@ -30,6 +30,7 @@ import { createPictureConversionService } from './handlers/picture-conversion-se
 import { createSubmissionService } from './handlers/submission-service.js';
 import { createPictureConverter } from './pictures/picture-converter.js';
 import { createSelfieAnalyzer } from './selfie/selfie-analyzer.js';
+import type { SelfiePoolOptions } from './selfie/selfie-pool.js';
 import { deleteByRetention } from './usecases/delete-by-retention.js';
 import { deleteAllExpiredKeys } from './usecases/delete-expired-keys.js';
 import { deleteAllOldAnalyses } from './usecases/delete-old-analyses.js';
@@ -44,12 +45,20 @@ export { ANALYSIS_ENV, type AnalysisConfig } from './config.js';
  */
 const RETENTION_EVERY_MS = 10 * 60_000;
 
-/** Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's. */
+/**
+ * Starts the service: database, decoding processes on demand, gRPC server. The bus stays the caller's.
+ * @param deps.selfieLimits - other limits of time than those of docs/reliability.md R6.3, for tests on busy machines.
+ */
 export async function startAnalysisService(
   config: AnalysisConfig,
-  deps: { log: Logger; bus: Bus; metrics?: Metrics },
+  deps: {
+    log: Logger;
+    bus: Bus;
+    metrics?: Metrics;
+    selfieLimits?: Pick<SelfiePoolOptions, 'timeLimitMs' | 'startLimitMs'>;
+  },
 ): Promise<RunningService> {
-  const { log, bus, metrics = noMetrics } = deps;
+  const { log, bus, metrics = noMetrics, selfieLimits } = deps;
   const database = createDatabase({
     url: config.DATABASE_URL,
     session: config.DATABASE_SESSION,
@@ -65,7 +74,7 @@ export async function startAnalysisService(
   const funnelPage = createFunnelPageClient(config.FUNNEL_ADDR);
   const matcher = createMatcherClient(config.MATCHER_ADDR);
   const catalog = createCatalogClient(config.CATALOG_ADDR);
-  const selfies = createSelfieAnalyzer({ log, metrics, modelsDirectory: config.SELFIE_MODELS });
+  const selfies = createSelfieAnalyzer({ log, metrics, modelsDirectory: config.SELFIE_MODELS, ...selfieLimits });
   const pictures = createPictureConverter({ log });
   const versions = createVersionCache(funnel.getVersion);
   const payload = { versions, presentMatch: matcher.presentMatch, getVariants: catalog.getVariants };

@@ -52,6 +52,10 @@ export interface TestService extends Replica {
   stop(): Promise<void>;
 }
 
+/** So that a busy machine fails no test that is not about time. */
+const TIMEOUT_MS = 60_000;
+const SELFIE_LIMITS = { timeLimitMs: 25_000, startLimitMs: 25_000 };
+
 /** Registers the API key `name` for `company` and returns its SHA-256. */
 export function apiKey(funnel: FakeFunnel, name: string, company: string): Buffer {
   const hash = sha256(name);
@@ -81,10 +85,10 @@ export async function startService(): Promise<TestService> {
       DELIVERY_CONCURRENCY: '0',
       GRPC_HOST: inProcessHost(),
     });
-    const service = await startAnalysisService(config, { log, bus });
-    const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: 15_000 });
-    const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: 15_000 });
-    const submissions = createClient(SubmissionServiceClient, service.address, { timeoutMs: 15_000 });
+    const service = await startAnalysisService(config, { log, bus, selfieLimits: SELFIE_LIMITS });
+    const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
+    const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
+    const submissions = createClient(SubmissionServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
     stops.push(async () => {
       for (const one of [client, admin, submissions]) one.close();
       await service.stop();
