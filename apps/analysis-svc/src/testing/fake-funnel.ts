@@ -31,6 +31,8 @@ export interface FakeFunnel {
   retentions: AnalysisRetention[];
   /** Awaited before a version is returned, so that a test can hold a request between claim and record. */
   beforeVersion: () => Promise<void>;
+  /** Called when retentions are asked for. */
+  onRetentions: () => void;
   calls: { resolveSubmission: number; getVersion: number };
   stop(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
     versions: new Map([['version-1', version()]]),
     retentions: [],
     beforeVersion: async () => {},
+    onRetentions: () => {},
     calls: { resolveSubmission: 0, getVersion: 0 },
   };
   const findHost = ({ host }: Pick<ResolveHostSubmissionRequest, 'host'>): FakeHost => {
@@ -131,9 +134,10 @@ export async function startFakeFunnel(log: Logger): Promise<FakeFunnel> {
         getFunnel: unused,
         resolveOrderKey: unused,
         listCompanyChanges: unused,
-        listAnalysisRetentions: async ({ afterCompanyId }) => ({
-          retentions: fake.retentions.filter(({ companyId }) => companyId > afterCompanyId).slice(0, 1),
-        }),
+        async listAnalysisRetentions({ afterCompanyId }) {
+          fake.onRetentions();
+          return { retentions: fake.retentions.filter(({ companyId }) => companyId > afterCompanyId).slice(0, 1) };
+        },
       }),
     ],
   });

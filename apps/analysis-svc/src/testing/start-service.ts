@@ -85,7 +85,12 @@ export async function startService(): Promise<TestService> {
       DELIVERY_CONCURRENCY: '0',
       GRPC_HOST: inProcessHost(),
     });
+    // The last step of the first deletion of what has expired, which would delete what a test prepares for its own.
+    const cleaned = new Promise<void>((resolve) => {
+      funnel.onRetentions = resolve;
+    });
     const service = await startAnalysisService(config, { log, bus, selfieLimits: SELFIE_LIMITS });
+    await cleaned;
     const client = createClient(AnalysisServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
     const admin = createClient(AnalysisAdminServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
     const submissions = createClient(SubmissionServiceClient, service.address, { timeoutMs: TIMEOUT_MS });
