@@ -73,8 +73,9 @@ describe('ExplainMatch', () => {
 
   it('a removed funnel is NOT_FOUND, an unknown version MATCHER_FAILURE', async () => {
     const { company, peers, start } = matchers;
-    const matcher = await start();
+    // Before the start: from then on the matcher may have copied it.
     peers.states.get(company)!.funnels[0]!.archived = true;
+    const matcher = await start();
     await expect(matcher.explain(company, ['a'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(
       matcher.explain(company, ['a'], { isPreview: true, versionId: 'none', funnelId: 'none' }),

@@ -139,9 +139,10 @@ describe('MatchVariants', () => {
 
   it('the analysis of a removed funnel is NOT_FOUND', async () => {
     const { company, peers, start } = matchers;
-    const matcher = await start();
+    // Before the start: from then on the matcher may have copied it.
     const states = peers.states.get(company);
     if (states) states.funnels = states.funnels.map((funnel) => ({ ...funnel, archived: true }));
+    const matcher = await start();
     await expect(matcher.match(company)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 

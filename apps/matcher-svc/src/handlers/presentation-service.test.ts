@@ -88,8 +88,9 @@ describe('PresentMatch', () => {
 
   it('the analysis of a removed funnel is NOT_FOUND', async () => {
     const { company, peers, start } = matchers;
-    const matcher = await start();
+    // Before the start: from then on the matcher may have copied it.
     peers.states.get(company)!.funnels[0]!.archived = true;
+    const matcher = await start();
     await expect(matcher.present(company)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(matcher.describe(company, ['a'])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

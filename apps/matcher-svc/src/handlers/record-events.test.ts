@@ -21,6 +21,8 @@ beforeEach(async () => {
   now = at(TODAY);
   db = matchers.database.owner;
   analysis = randomId();
+  // Before the start: from then on the matcher may have copied the funnel.
+  givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { Dry: {}, oily: {} })] });
   const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
   events = eventClient(matcher.address);
 });
@@ -40,7 +42,6 @@ const session = (id = analysis) =>
 
 describe('ListInteractedVariants', () => {
   it('names the variants that an analysis has an event of, and nothing to another company', async () => {
-    givePeers(matchers.peers, matchers.company, { steps: [] });
     await record({
       events: [
         { variantId: 'a', position: 0 },
@@ -56,7 +57,6 @@ describe('ListInteractedVariants', () => {
 
 describe('RecordEvents', () => {
   it('stores a batch, and the session with the options of the answers, under the hash of the id', async () => {
-    givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { Dry: {}, oily: {} })] });
     const answer = await record({
       answers: { skinColor: 'FAIR', selectionValues: [{ stepId: 1, selectedKey: 'dry' }] },
       events: [
@@ -147,15 +147,17 @@ describe('RecordEvents', () => {
   });
 
   it('a removed funnel is NOT_FOUND; one that cannot be read is UNAVAILABLE, and nothing is stored', async () => {
-    const [gone] = matchers.peers.states.get(matchers.company)!.funnels;
-    const company = randomId();
-    givePeers(matchers.peers, company, { catalog: createCatalog(1, { a: [] }) });
-    const [funnel] = matchers.peers.states.get(company)!.funnels;
-    funnel!.archived = true;
-    // Before the first wait: from then on the matcher may have copied it.
-    gone!.publishedVersionId = null;
-    await expect(events.record(company, analysis, { events: [{}] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(record({ events: [{}] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    // New ones, and before the first wait: from then on the matcher may have copied them.
+    const give = (funnel: object): string => {
+      const company = randomId();
+      givePeers(matchers.peers, company, { catalog: createCatalog(1, { a: [] }) });
+      Object.assign(matchers.peers.states.get(company)!.funnels[0]!, funnel);
+      return company;
+    };
+    const [removed, unreadable] = [give({ archived: true }), give({ publishedVersionId: null })];
+    const recordIn = (company: string) => events.record(company, analysis, { events: [{}] });
+    await expect(recordIn(removed)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(recordIn(unreadable)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect([await stored(), await session()]).toEqual([[], undefined]);
   });
 

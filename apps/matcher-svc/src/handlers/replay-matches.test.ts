@@ -191,10 +191,11 @@ describe('ReplayMatches', () => {
   });
 
   it('a funnel that is not there is NOT_FOUND; one without a published version FUNNEL_NOT_PUBLISHED', async () => {
-    const { release, company } = await start();
     const { peers } = matchers;
-    const states = peers.states.get(company)!;
-    peers.states.set(company, { ...states, funnels: [{ ...states.funnels[0]!, publishedVersionId: null }] });
+    const states = peers.states.get(matchers.company)!;
+    // Before the start: from then on the matcher may have copied it.
+    peers.states.set(matchers.company, { ...states, funnels: [{ ...states.funnels[0]!, publishedVersionId: null }] });
+    const { release, company } = await start();
     await expect(release.replay(company, withoutTag('t:1'), [])).rejects.toMatchObject({
       code: 'FUNNEL_NOT_PUBLISHED',
     });
