@@ -1,28 +1,36 @@
-import { sha256 } from '@svc/kit';
+import { randomId, sha256 } from '@svc/kit';
 import { type AnalysisFact, type ChangedSession, InteractionType } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAnalysisClient } from './clients/analysis.js';
 import { createMatcherClient } from './clients/matcher.js';
+import { startFakeAnalyses } from './testing/fake-analyses.testing.js';
 import { startTestService, type TestService } from './testing/test-service.testing.js';
 import { addUpAnalyses, expireOldFacts, markAllFactDays } from './usecases/add-up-analyses.js';
 import { followEvents, followFacts } from './usecases/follow-analyses.js';
 
 let svc: TestService;
+/** Another one than the service follows by itself every few seconds: that run may end when the next test has begun. */
+let source: Awaited<ReturnType<typeof startFakeAnalyses>>;
 let clients: [ReturnType<typeof createAnalysisClient>, ReturnType<typeof createMatcherClient>];
 beforeAll(async () => {
   svc = await startTestService();
-  clients = [createAnalysisClient(svc.analyses.address), createMatcherClient(svc.analyses.address)];
+  source = await startFakeAnalyses();
+  clients = [createAnalysisClient(source.address), createMatcherClient(source.address)];
 });
 afterAll(async () => {
   for (const client of clients) client.close();
+  await source.stop();
   await svc.stop();
 });
 
 const SUMS = ['analysis_days', 'option_days', 'variant_days'];
+/** Of each test its own: the service adds up by itself, maybe until the next test. */
+let company: string;
 beforeEach(async () => {
+  company = `company-${randomId()}`;
   svc.clock.set('2026-03-02T12:00:00Z');
-  svc.analyses.facts.length = 0;
-  svc.analyses.sessions.length = 0;
+  source.facts.length = 0;
+  source.sessions.length = 0;
   for (const table of [...SUMS, 'analysis_facts', 'analysis_events', 'stale_fact_days', 'follower_cursors'])
     await svc.db(table).delete();
   for (const table of ['company_zones', 'sum_progress']) await svc.db(table).delete();
@@ -37,7 +45,7 @@ async function follow(): Promise<void> {
 }
 
 const fact = (id: string, more: Partial<AnalysisFact> = {}): AnalysisFact => ({
-  ...{ analysisIdHash: sha256(id), companyId: 'company-1', funnelId: 'funnel-1', versionId: 'version-1' },
+  ...{ analysisIdHash: sha256(id), companyId: company, funnelId: 'funnel-1', versionId: 'version-1' },
   ...{ source: '', locale: 'en', createTime: new Date('2026-03-01T10:00:00Z') },
   steps: [
     { stepId: 1, optionKeys: ['dry'] },
@@ -47,11 +55,11 @@ const fact = (id: string, more: Partial<AnalysisFact> = {}): AnalysisFact => ({
   ...more,
 });
 const session = (id: string, ...types: ('IMPRESSION' | 'CLICK' | 'ADD_TO_CART' | 'PURCHASE')[]): ChangedSession => ({
-  ...{ analysisIdHash: sha256(id), companyId: 'company-1' },
+  ...{ analysisIdHash: sha256(id), companyId: company },
   variants: [{ variantId: 'V1', types: types.map((type) => InteractionType[`INTERACTION_TYPE_${type}`]) }],
 });
 const filter = (more: object = {}) => ({
-  ...{ companyId: 'company-1', funnelId: 'funnel-1', fromDay: '2026-03-01', toDay: '2026-03-02', versionId: '' },
+  ...{ companyId: company, funnelId: 'funnel-1', fromDay: '2026-03-01', toDay: '2026-03-02', versionId: '' },
   ...{ locale: '', timeZone: 'UTC', ...more },
 });
 const answers = async (more: object = {}) => {
@@ -60,21 +68,18 @@ const answers = async (more: object = {}) => {
 };
 const matches = (candidateVariantIds: string[] = [], onlyCandidates = false) =>
   svc.reports.getMatches({ filter: filter(), candidateVariantIds, onlyCandidates });
-const readSums = () => Promise.all(SUMS.map((table) => svc.db(table).orderByRaw('1, 2, 3, 4, 5, 6, 7, 8')));
+const readSums = () =>
+  Promise.all(SUMS.map((table) => svc.db(table).where({ company_id: company }).orderByRaw('1, 2, 3, 4, 5, 6, 7, 8')));
 
 describe('reports of analyses (docs/insight.md N21)', () => {
   it('of matches have their days, and since when analyses may still be credited with orders (N21.7)', async () => {
     svc.clock.set('2026-03-09T12:00:00Z');
-    svc.analyses.facts.push(
+    source.facts.push(
       fact('a'),
       fact('b', { createTime: new Date('2026-03-02T10:00:00Z') }),
       fact('c', { createTime: new Date('2026-03-02T11:00:00Z'), isRetake: true }),
     );
-    svc.analyses.sessions.push(
-      session('a', 'IMPRESSION', 'PURCHASE'),
-      session('b', 'IMPRESSION'),
-      session('c', 'CLICK'),
-    );
+    source.sessions.push(session('a', 'IMPRESSION', 'PURCHASE'), session('b', 'IMPRESSION'), session('c', 'CLICK'));
     await follow();
     const { days, openSinceDay, attributionDays } = await matches();
     expect([openSinceDay, attributionDays]).toEqual(['2026-03-02', 7]);
@@ -85,13 +90,13 @@ describe('reports of analyses (docs/insight.md N21)', () => {
   });
 
   it('count completions, opt-in and retakes, of the period and of the one before (docs/insight.md N21.1, N21.2, N21.3, docs/dashboard.md Y54.3)', async () => {
-    svc.analyses.facts.push(
+    source.facts.push(
       fact('a', { givenContactFields: ['email'], isRetake: false }),
       fact('b'),
       fact('c', { askedContactFields: [] }),
       fact('again', { givenContactFields: ['email'], isRetake: true }),
       fact('before', { createTime: new Date('2026-02-27T10:00:00Z') }),
-      fact('other', { companyId: 'company-2' }),
+      fact('other', { companyId: `${company}-other` }),
       fact('elsewhere', { funnelId: 'funnel-2' }),
     );
     await follow();
@@ -102,10 +107,7 @@ describe('reports of analyses (docs/insight.md N21)', () => {
   });
 
   it('answers are those that were chosen, of analyses that were shown the question; filters apply', async () => {
-    svc.analyses.facts.push(
-      fact('a'),
-      fact('b', { steps: [{ stepId: 1, optionKeys: ['oily', 'dry'] }], source: 'news' }),
-    );
+    source.facts.push(fact('a'), fact('b', { steps: [{ stepId: 1, optionKeys: ['oily', 'dry'] }], source: 'news' }));
     await follow();
     expect(await answers()).toEqual([
       [1, '', 2],
@@ -122,13 +124,13 @@ describe('reports of analyses (docs/insight.md N21)', () => {
   });
 
   it('matches are analyses by variant, also when events arrive before their analysis or change (docs/insight.md N21.5, N21.6)', async () => {
-    svc.analyses.sessions.push(session('a', 'IMPRESSION', 'CLICK'), session('b', 'IMPRESSION'));
+    source.sessions.push(session('a', 'IMPRESSION', 'CLICK'), session('b', 'IMPRESSION'));
     await follow();
     expect((await matches()).variants).toEqual([]);
-    svc.analyses.facts.push(fact('a'), fact('b'));
+    source.facts.push(fact('a'), fact('b'));
     await follow();
     expect((await matches()).totals?.interactions).toEqual({ shown: 2, clicked: 1, added: 0, bought: 0 });
-    svc.analyses.sessions.push(session('b', 'IMPRESSION', 'ADD_TO_CART', 'PURCHASE'));
+    source.sessions.push(session('b', 'IMPRESSION', 'ADD_TO_CART', 'PURCHASE'));
     await follow();
     const { frame, totals, variants, neverShownVariantIds } = await matches(['V0', 'V1', 'V2']);
     expect(totals?.interactions).toEqual({ shown: 2, clicked: 1, added: 1, bought: 1 });
@@ -138,9 +140,9 @@ describe('reports of analyses (docs/insight.md N21)', () => {
   });
 
   it('matches of the candidates only leave out other variants and their carts; totals stay (N21.8)', async () => {
-    svc.analyses.facts.push(fact('a'));
+    source.facts.push(fact('a'));
     const { variants, ...events } = session('a', 'IMPRESSION', 'ADD_TO_CART');
-    svc.analyses.sessions.push({
+    source.sessions.push({
       ...events,
       variants: [...variants, ...variants.map((v) => ({ ...v, variantId: 'V2' }))],
     });
@@ -155,20 +157,20 @@ describe('reports of analyses (docs/insight.md N21)', () => {
   });
 
   it('days are those of the company’s zone; after a change they are added up again (N10.3)', async () => {
-    svc.analyses.facts.push(fact('late', { createTime: new Date('2026-03-01T23:30:00Z') }));
+    source.facts.push(fact('late', { createTime: new Date('2026-03-01T23:30:00Z') }));
     await follow();
-    await svc.db('company_zones').insert({ company_id: 'company-1', time_zone: 'Asia/Kolkata', is_stale: true });
-    await markAllFactDays({ db: svc.knex, clock: svc.clock }, 'company-1');
+    await svc.db('company_zones').insert({ company_id: company, time_zone: 'Asia/Kolkata', is_stale: true });
+    await markAllFactDays({ db: svc.knex, clock: svc.clock }, company);
     await follow();
     const { analysisDays } = await svc.reports.getOverview({ filter: filter({ timeZone: 'Asia/Kolkata' }) });
     expect(analysisDays).toEqual([{ name: '2026-03-02', count: 1 }]);
   });
 
   it('while days are added up again after a change of the zone, a report misses none of the days (N10.3)', async () => {
-    svc.analyses.facts.push(fact('a'), fact('b', { createTime: new Date('2026-03-02T10:00:00Z') }));
+    source.facts.push(fact('a'), fact('b', { createTime: new Date('2026-03-02T10:00:00Z') }));
     await follow();
-    await svc.db('company_zones').insert({ company_id: 'company-1', time_zone: 'Asia/Kolkata', is_stale: true });
-    await markAllFactDays({ db: svc.knex, clock: svc.clock }, 'company-1');
+    await svc.db('company_zones').insert({ company_id: company, time_zone: 'Asia/Kolkata', is_stale: true });
+    await markAllFactDays({ db: svc.knex, clock: svc.clock }, company);
     const { analysisDays } = await svc.reports.getOverview({ filter: filter({ timeZone: 'Asia/Kolkata' }) });
     expect(analysisDays.map(({ name }) => name)).toEqual(['2026-03-01', '2026-03-02']);
   });
@@ -177,8 +179,8 @@ describe('reports of analyses (docs/insight.md N21)', () => {
 describe('the read model of analyses (docs/insight.md N20)', () => {
   it('followed again from the beginning, and by two replicas at the same time, has the same sums (N20.4)', async () => {
     for (let n = 0; n < 9; n += 1) {
-      svc.analyses.facts.push(fact(`${n}`, { createTime: new Date(Date.UTC(2026, 2, 1 + (n % 2), n)) }));
-      svc.analyses.sessions.push(session(`${n}`, 'IMPRESSION'));
+      source.facts.push(fact(`${n}`, { createTime: new Date(Date.UTC(2026, 2, 1 + (n % 2), n)) }));
+      source.sessions.push(session(`${n}`, 'IMPRESSION'));
     }
     await Promise.all([follow(), follow()]);
     await follow();
@@ -191,8 +193,8 @@ describe('the read model of analyses (docs/insight.md N20)', () => {
   });
 
   it('forgets an erased analysis within 60 s, its sums too, and takes it no more (N8.3)', async () => {
-    svc.analyses.facts.push(fact('a'), fact('gone'));
-    svc.analyses.sessions.push(session('gone', 'IMPRESSION'));
+    source.facts.push(fact('a'), fact('gone'));
+    source.sessions.push(session('gone', 'IMPRESSION'));
     await follow();
     const startedAt = Date.now();
     await svc.erase(sha256('gone'));
@@ -209,8 +211,8 @@ describe('the read model of analyses (docs/insight.md N20)', () => {
   });
 
   it('is kept 400 days; sums stay, and days that are no longer whole are not added up again (N8.5)', async () => {
-    svc.analyses.facts.push(fact('old', { createTime: new Date('2026-03-01T10:00:00Z') }));
-    svc.analyses.sessions.push(session('old', 'IMPRESSION'));
+    source.facts.push(fact('old', { createTime: new Date('2026-03-01T10:00:00Z') }));
+    source.sessions.push(session('old', 'IMPRESSION'));
     await follow();
     const before = await readSums();
     svc.clock.set('2027-04-05T10:00:00Z');
@@ -219,7 +221,7 @@ describe('the read model of analyses (docs/insight.md N20)', () => {
     svc.clock.set('2027-04-07T12:00:01Z');
     await expireOldFacts({ db: svc.knex, clock: svc.clock }, signal);
     for (const table of ['analysis_facts', 'analysis_events']) expect(await svc.db(table)).toEqual([]);
-    await svc.db('stale_fact_days').insert({ company_id: 'company-1', day: '2026-03-01' });
+    await svc.db('stale_fact_days').insert({ company_id: company, day: '2026-03-01' });
     await addUpAnalyses({ db: svc.knex, clock: svc.clock })(signal);
     expect(await readSums()).toEqual(before);
   });
@@ -245,20 +247,16 @@ describe('the hours around a time (docs/insight.md N23)', () => {
       createTime: new Date(createTime),
       ...more,
     });
-    svc.analyses.facts.push(
+    source.facts.push(
       fact('a', at('2026-03-01T09:10:00Z')),
       fact('b', at('2026-03-01T09:20:00Z')),
       fact('again', at('2026-03-01T09:30:00Z', { isRetake: true })),
       fact('c', at('2026-03-01T10:00:00Z')),
       fact('late', at('2026-03-01T11:00:00Z')),
     );
-    svc.analyses.sessions.push(
-      session('a', 'IMPRESSION', 'CLICK'),
-      session('b', 'PURCHASE'),
-      session('c', 'IMPRESSION'),
-    );
+    source.sessions.push(session('a', 'IMPRESSION', 'CLICK'), session('b', 'PURCHASE'), session('c', 'IMPRESSION'));
     await follow();
-    const request = { companyId: 'company-1', funnelId: 'funnel-1', atTime: new Date('2026-03-01T10:00:00Z') };
+    const request = { companyId: company, funnelId: 'funnel-1', atTime: new Date('2026-03-01T10:00:00Z') };
     const { before, after } = await svc.reports.getHours(request);
     expect([before?.analyses, before?.shown, after?.analyses, after?.shown]).toEqual([2, 1, 1, 1]);
   });
