@@ -1,5 +1,5 @@
 import { DEFAULT_MATCHING, type MatchingConfigPatch } from '@svc/domain';
-import { type Bus, randomId } from '@svc/kit';
+import { type Bus, randomId, systemClock } from '@svc/kit';
 import { type TestDatabase, testDatabase } from '@svc/kit/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createRule } from '../engine/testing/company.js';
@@ -17,6 +17,11 @@ export interface Matchers {
   readonly company: string;
   /** Starts a replica that hears nothing on the bus unless it is given one; stopped after the test. */
   start(options?: Partial<Parameters<typeof startMatcher>[0]>): Promise<TestMatcher>;
+  /**
+   * The same, with its work on events and models left to the test. It would begin with the replica, and may be late: with what the
+   * test has prepared meanwhile. It fails by its clock, and is repeated after an hour.
+   */
+  startIdle(options?: Parameters<Matchers['start']>[0]): Promise<TestMatcher>;
   stopAll(): Promise<unknown>;
 }
 
@@ -44,6 +49,11 @@ export function useMatchers(): Matchers {
     await peers.stop();
     await database.drop();
   });
+  async function start(options: Parameters<Matchers['start']>[0] = {}): Promise<TestMatcher> {
+    const matcher = await startMatcher({ databaseUrl: database.url, peers, bus: silentBus, ...options });
+    running.push(matcher);
+    return matcher;
+  }
   return {
     get database() {
       return database;
@@ -54,9 +64,16 @@ export function useMatchers(): Matchers {
     get company() {
       return company;
     },
-    async start(options = {}) {
-      const matcher = await startMatcher({ databaseUrl: database.url, peers, bus: silentBus, ...options });
-      running.push(matcher);
+    start,
+    async startIdle({ clock = systemClock, env, ...options } = {}) {
+      let isStarting = true;
+      const now = () => {
+        if (isStarting) throw new Error('The replica is starting.');
+        return clock.now();
+      };
+      const hourly = { EVENT_AGGREGATION_INTERVAL_MS: '3600000', MODEL_BUILD_INTERVAL_MS: '3600000' };
+      const matcher = await start({ ...options, clock: { now }, env: { ...hourly, ...env } });
+      isStarting = false;
       return matcher;
     },
     stopAll,

@@ -35,20 +35,13 @@ beforeEach(async () => {
   await db('event_sessions').delete();
   await db('interaction_events').delete();
   givePeers(matchers.peers, matchers.company, { steps: [createStep(1, { dry: {}, oily: {} })] });
-  const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
+  const matcher = await matchers.startIdle({ clock });
   events = eventClient(matcher.address);
   await aggregate();
 });
 afterEach(() => events.close());
 
-/** The matcher's own run, at its start, may be at work. */
-async function aggregate(options: { maxCells?: number } = {}): Promise<number> {
-  for (;;) {
-    const done = await aggregateEvents({ db, clock, log, ...options });
-    if (done !== null) return done;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const aggregate = (options: { maxCells?: number } = {}) => aggregateEvents({ db, clock, log, ...options });
 const days = (since?: string) => readLearningDays(db, matchers.company, since);
 const answered = (key: string) => ({ selectionValues: [{ stepId: 1, selectedKey: key }] });
 const record = (batch: Parameters<EventClient['record']>[2], id = randomId()) =>

@@ -24,7 +24,7 @@ const on = (day: string) => {
 beforeEach(async () => {
   on(FIRST);
   db = matchers.database.owner;
-  const matcher = await matchers.start({ clock, env: { EVENT_AGGREGATION_INTERVAL_MS: '3600000' } });
+  const matcher = await matchers.startIdle({ clock });
   events = eventClient(matcher.address);
 });
 afterEach(() => events.close());
@@ -57,7 +57,7 @@ describe('retention', () => {
     await db('event_sessions')
       .where({ analysis_hash: sha256(id) })
       .update({ options: ['x:FAIR'] });
-    while ((await aggregateEvents({ db, clock, log })) === null);
+    await aggregateEvents({ db, clock, log });
 
     on(addDays(FIRST, 90));
     await expire();
@@ -85,7 +85,7 @@ describe('retention', () => {
   it('a replica for which the next day has not begun stores no events of a day that another one has dropped', async () => {
     const id = randomId();
     await events.record(matchers.company, id, { events: [{ id: 'a' }, { id: 'b', type: 'CLICK' }] });
-    while ((await aggregateEvents({ db, clock, log })) === null);
+    await aggregateEvents({ db, clock, log });
     const sums = await readLearningDays(db, matchers.company);
     on(addDays(FIRST, 91));
     await expire();
@@ -94,7 +94,7 @@ describe('retention', () => {
     const late = { events: [{ id: 'late' }] };
     expect(await events.record(matchers.company, id, late)).toEqual({ accepted: 1, duplicates: 0 });
     expect(await listPartitions(db)).not.toContain(FIRST);
-    while ((await aggregateEvents({ db, clock, log })) === null);
+    await aggregateEvents({ db, clock, log });
     expect(await readLearningDays(db, matchers.company)).toEqual(sums);
     expect((await loadSession(id)).event_count).toBe(3);
   });
