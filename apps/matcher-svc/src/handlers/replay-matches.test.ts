@@ -14,7 +14,7 @@ let release: ReturnType<typeof releaseClient> | undefined;
 afterEach(() => release?.close());
 
 async function start() {
-  const matcher = await matchers.start({ clock: { now: () => new Date('2026-11-21T23:59:59Z') } });
+  const matcher = await matchers.startIdle({ clock: { now: () => new Date('2026-11-21T23:59:59Z') } });
   release = releaseClient(matcher.address);
   return { matcher, release, company: matchers.company };
 }
@@ -142,8 +142,7 @@ describe('ReplayMatches', () => {
     const { owner: db } = matchers.database;
     await db.transaction((trx) => writeLearningDay(trx, { ...key, day: '2026-11-21' }, stats));
     const learning = createClient(LearningServiceClient, matcher.address, { timeoutMs: 20_000, retry: [] });
-    // The matcher's own run, at its start, may be at work on it.
-    await eventually(async () => void (await learning.buildModel(key)));
+    await learning.buildModel(key);
     learning.close();
     const items = [[toItem(company, 'A1', { selectionValues: [{ stepId: 1, selectedKey: 'dry' }] })]];
     const on = { matching: { ...DEFAULT_MATCHING, ai: { enabled: true } } };

@@ -73,7 +73,7 @@ const give = (stats: DayStats, day = today()) =>
 async function start(enabled = true) {
   const { company, peers } = matchers;
   givePeers(peers, company, { steps });
-  const matcher = await matchers.start({ env: { MODEL_BUILD_INTERVAL_MS: '86400000' } });
+  const matcher = await matchers.startIdle();
   await matcher.apply(company, 1, switched(company, enabled));
   await matcher.match(company, { answers: dry });
   return { company, matcher, ...createLearningClient(matcher) };
