@@ -1,7 +1,7 @@
 import { ServiceError, sha256 } from '@svc/kit';
 import { type OrderAnalysis, OrderKind } from '@svc/proto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from './testing/test-service.testing.js';
+import { startTestService, TestClock, type TestService } from './testing/test-service.testing.js';
 import { type Explain, explainLater } from './usecases/explain-later.js';
 
 let svc: TestService;
@@ -9,8 +9,12 @@ beforeAll(async () => {
   svc = await startTestService();
 });
 afterAll(() => svc.stop());
+/** Of the job that a test runs. The service runs it by itself every 30 s, too, and finds nothing that is due by its own clock. */
+let clock: TestClock;
 beforeEach(async () => {
   svc.clock.set('2026-03-01T12:00:00Z');
+  clock = new TestClock();
+  clock.set('2026-03-01T12:00:00Z');
   for (const table of ['orders', 'erased_analyses', 'unexplained_analyses']) await svc.db(table).delete();
 });
 
@@ -33,17 +37,17 @@ const send = (more: Partial<OrderAnalysis> = {}, orderId = '4711', variantIds = 
   });
 /** Runs the job every ten minutes of a time, and counts how often it asks. */
 async function runFor(hours: number, explain: Explain): Promise<number> {
-  const startedAt = svc.clock.now().getTime();
+  const startedAt = clock.now().getTime();
   let asked = 0;
   const run = explainLater({
-    ...{ db: svc.knex, clock: svc.clock },
+    ...{ db: svc.knex, clock },
     explain: (analysisId, variantIds) => {
       asked += 1;
       return explain(analysisId, variantIds);
     },
   });
   for (let minutes = 0; minutes <= hours * 60; minutes += 10) {
-    svc.clock.set(new Date(startedAt + minutes * 60_000).toISOString());
+    clock.set(new Date(startedAt + minutes * 60_000).toISOString());
     await run(new AbortController().signal);
   }
   return asked;
