@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { type Answer, type Call, repeatWhileUnavailable, send } from './http.js';
+import { type Answer, type Call, repeatIfStarved, repeatWhileUnavailable, send } from './http.js';
 import type { Launched } from './processes.js';
 import { admin } from './services.js';
 import { startSystem } from './start-system.js';
 
-/** A running system and the three v1 routes, with as little ceremony as tests want. */
+/** A running system and the three v1 routes, with as little ceremony as tests want. What has no processor in time is repeated. */
 export interface ContractApi {
   system: Launched;
   origin: string;
@@ -14,6 +14,8 @@ export interface ContractApi {
   funnel(key: string, funnelId: string, query?: string, call?: Call): Promise<Answer>;
   /** A submission. Strings and bytes are sent as they are. */
   create(key: string, body: unknown, call?: Call): Promise<Answer>;
+  /** The same, where the submission itself may be why it is refused with 503. */
+  createOnce(key: string, body: unknown, call?: Call): Promise<Answer>;
   /** @param query - with its question mark. */
   matches(analysisId: string, query?: string, call?: Call): Promise<Answer>;
   /** A submission that has to succeed; answers its id. */
@@ -38,10 +40,12 @@ export async function startContract(environment: Record<string, string> = {}): P
       return answer.body;
     },
     funnel: (key, funnelId, query = '', call = {}) =>
-      send(origin, `/api/v1/funnels/${funnelId}${query}`, bearer(key, call)),
-    create: (key, body, call = {}) => send(origin, '/api/v1/analyses', bearer(key, { method: 'POST', body, ...call })),
+      repeatIfStarved(() => send(origin, `/api/v1/funnels/${funnelId}${query}`, bearer(key, call))),
+    create: (...submission) => repeatIfStarved(() => api.createOnce(...submission)),
+    createOnce: (key, body, call = {}) =>
+      send(origin, '/api/v1/analyses', bearer(key, { method: 'POST', body, ...call })),
     matches: (analysisId, query = '', call = {}) =>
-      send(origin, `/api/v1/analyses/${analysisId}/matches${query}`, call),
+      repeatIfStarved(() => send(origin, `/api/v1/analyses/${analysisId}/matches${query}`, call)),
     async analysis(key, body) {
       const answer = await repeatWhileUnavailable(() => api.create(key, body));
       expect(answer.status, answer.text).toBe(200);

@@ -99,6 +99,15 @@ const isUnavailable = ({ status, body }: Answer): boolean =>
   status === 503 || status === 504 || body?.error === 'REQUEST_IN_PROGRESS';
 
 /**
+ * For a system of which nothing is stopped: it answers 503 or 504 only for want of a processor, and the request is repeated then. Every
+ * other first answer counts, also that another request with the same Idempotency-Key is in progress.
+ */
+export async function repeatIfStarved(request: () => Promise<Answer>): Promise<Answer> {
+  const answer = await request();
+  return answer.status === 503 || answer.status === 504 ? repeatWhileUnavailable(request) : answer;
+}
+
+/**
  * Repeats a request that a busy system refused with 503 or could not end in time (504), as clients do.
  * @returns the first other answer, or the last refusal.
  */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type ContractApi, startContract } from './contract-api.js';
 import { COMPLETE, contractCompany, options, products, question } from './contract-company.js';
-import { type Call, send } from './http.js';
+import { type Call, repeatIfStarved, send } from './http.js';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export const PATH = '/api/analyses';
@@ -35,7 +35,9 @@ export class Submissions {
   readonly toHost = (subdomain: string) => `${subdomain}.localhost:${this.api.system.port}`;
 
   readonly submit = (body: unknown, { query = '', funnel = 'all', ...call }: SubmitOptions = {}) =>
-    send(this.api.origin, PATH + query, { method: 'POST', host: this.toHost(funnel), body, ...call });
+    repeatIfStarved(() =>
+      send(this.api.origin, PATH + query, { method: 'POST', host: this.toHost(funnel), body, ...call }),
+    );
 
   readonly complete = (changes: object = {}) => ({ ...COMPLETE, ...changes });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContractApi, refusal, startContract } from '../../support/contract-api.js';
 import { COMPLETE, contractCompany } from '../../support/contract-company.js';
 import { hostilePictures } from '../../support/hostile-pictures.js';
-import { type Answer, until } from '../../support/http.js';
+import { type Answer, send, until } from '../../support/http.js';
 import { readMemory } from '../../support/memory.js';
 import { dataUrl, png } from '../../support/pictures.js';
 
@@ -17,7 +17,7 @@ describe('hostile pictures', () => {
   let funnelId: string;
   let matchedAnalysisId: string;
   const pid = () => api.system.child.pid as number;
-  const create = (selfie: string) => api.create(key, { funnelId, ...COMPLETE, selfie });
+  const create = (selfie: string) => api.createOnce(key, { funnelId, ...COMPLETE, selfie });
 
   beforeAll(async () => {
     api = await startContract();
@@ -60,7 +60,7 @@ describe('hostile pictures', () => {
     const matching = (async () => {
       while (!done) {
         const startedAt = performance.now();
-        const answer = await api.matches(matchedAnalysisId);
+        const answer = await send(api.origin, `/api/v1/analyses/${matchedAnalysisId}/matches`);
         parallelMatches.push({ answer, ms: performance.now() - startedAt });
         await sleep(10);
       }
