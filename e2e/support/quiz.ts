@@ -1,10 +1,13 @@
 import { expect } from 'vitest';
-import { repeatWhileUnavailable, send } from './http.js';
+import { type Answer, repeatIfStarved, repeatWhileUnavailable, send } from './http.js';
 import type { Launched } from './processes.js';
 import { admin } from './services.js';
 
 /** What the tests need of a started system. */
-export type System = Pick<Launched, 'origin' | 'platformToken'>;
+export interface System extends Pick<Launched, 'origin' | 'platformToken'> {
+  /** No test stops a part of it: requests that it has no processor for in time are repeated. */
+  isWhole?: boolean;
+}
 
 export interface VariantNotes {
   tags?: string[];
@@ -75,7 +78,8 @@ export async function createQuiz(
 ) {
   const management = admin(system.origin, system.platformToken);
   const { catalog = buildCatalog({}), steps = [], company = {}, ...funnel } = given;
-  const apply = (blueprint: object) => management.apply(handle, blueprint);
+  const ask = (request: () => Promise<Answer>) => (system.isWhole ? repeatIfStarved(request) : request());
+  const apply = (blueprint: object) => ask(() => management.apply(handle, blueprint));
   const blueprint = {
     catalog,
     funnels: [{ subdomain: handle, name: handle, ...funnel, published: { steps } }],
@@ -88,10 +92,10 @@ export async function createQuiz(
 
   const create = async (answers: object = {}, headers: Record<string, string> = {}) => {
     const body = { funnelId, ...answers };
-    return send(system.origin, '/api/v1/analyses', { headers: { authorization, ...headers }, body });
+    return ask(() => send(system.origin, '/api/v1/analyses', { headers: { authorization, ...headers }, body }));
   };
   const matches = (analysisId: string, query = '') =>
-    send(system.origin, `/api/v1/analyses/${analysisId}/matches${query}`);
+    ask(() => send(system.origin, `/api/v1/analyses/${analysisId}/matches${query}`));
 
   return {
     funnelId,
@@ -101,10 +105,11 @@ export async function createQuiz(
     /** Applies keys of the one funnel, everything else left alone. */
     applyFunnel: (keys: object) => apply({ funnels: [{ subdomain: handle, ...keys }] }),
     call: (method: string, path: string, body?: unknown, type?: string) =>
-      management.call(method, `/companies/${handle}${path}`, body, type),
+      ask(() => management.call(method, `/companies/${handle}${path}`, body, type)),
     create,
     matches,
-    read: (query = '') => send(system.origin, `/api/v1/funnels/${funnelId}${query}`, { headers: { authorization } }),
+    read: (query = '') =>
+      ask(() => send(system.origin, `/api/v1/funnels/${funnelId}${query}`, { headers: { authorization } })),
     /** Stores the answers and answers the matched variants. */
     async match(answers: object = {}, query = ''): Promise<string[]> {
       const { body } = await repeatWhileUnavailable(() => create(answers));

@@ -27,7 +27,7 @@ describe('color analysis over HTTP', () => {
   describe('a company with the four seasons (settings.colorTaxonomy: SEASONS_4)', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await createQuiz(system, 'four-seasons', {
+      quiz = await createQuiz({ ...system, isWhole: true }, 'four-seasons', {
         steps,
         catalog: buildCatalog({
           spring: ['color_type:SPRING'],
@@ -81,7 +81,7 @@ describe('color analysis over HTTP', () => {
 
   it('tags of the other taxonomy have their scores too: stored analyses outlive a change of the setting', async () => {
     const tags = { own: ['color_type:TRUE_AUTUMN'], season: ['color_type:AUTUMN'], other: ['color_type:WINTER'] };
-    const quiz = await createQuiz(system, 'both', {
+    const quiz = await createQuiz({ ...system, isWhole: true }, 'both', {
       steps,
       catalog: buildCatalog(tags),
       matching: { colorType: { mode: 'require', minScore: 0.5 } },
@@ -98,7 +98,7 @@ describe('color analysis over HTTP', () => {
   describe('GET …/analyses/{analysisId}', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await createQuiz(system, 'records', { steps });
+      quiz = await createQuiz({ ...system, isWhole: true }, 'records', { steps });
     });
 
     it('shows what is kept, with the color type and its reasons, and of contact data only that they are there', async () => {
@@ -118,7 +118,7 @@ describe('color analysis over HTTP', () => {
     });
 
     it("another company's, an erased and an unknown analysis are 404; the v1 answer never shows any of it", async () => {
-      const other = await createQuiz(system, 'records-other', { steps });
+      const other = await createQuiz({ ...system, isWhole: true }, 'records-other', { steps });
       const created = await quiz.create(AUTUMN);
       expect(Object.keys(created.body).sort()).toEqual(['funnelVersionId', 'id', 'isPreview']);
       expect((await other.call('GET', `/analyses/${created.body.id}`)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('color analysis over HTTP', () => {
   describe('selfies', () => {
     let quiz: Quiz;
     beforeAll(async () => {
-      quiz = await createQuiz(system, 'selfies', {
+      quiz = await createQuiz({ ...system, isWhole: true }, 'selfies', {
         steps,
         company: { settings: { selfie: { requireConsent: true } } },
       });

@@ -14,7 +14,7 @@ describe('an arm with changes of tags', () => {
 
   beforeAll(async () => {
     system = await startSystem({ RATE_LIMITS: 'off' });
-    quiz = await createQuiz(system, 'tagged', {
+    quiz = await createQuiz({ ...system, isWhole: true }, 'tagged', {
       catalog: buildCatalog({ own: ['skin:dry'], given: [], never: [] }),
       // A variant without one of the tags suits no answer.
       steps: [question(1, { dry: { require: ['skin:dry'] } }, { strict: true })],

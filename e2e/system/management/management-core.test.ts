@@ -48,5 +48,5 @@ describe('the management API', () => {
     replay,
     pictures,
   ])
-    suite(() => system);
+    suite(() => ({ ...system, isWhole: true }));
 });

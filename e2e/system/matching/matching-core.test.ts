@@ -33,5 +33,5 @@ describe('matching', () => {
     freshness,
     largeAssortment,
   ];
-  for (const suite of suites) suite(() => system);
+  for (const suite of suites) suite(() => ({ ...system, isWhole: true }));
 });
