@@ -53,6 +53,10 @@ export function versions(contract: () => ContractApi): void {
       return answer.body.matchedVariants.filter((variant: string) => variant !== 'normal-1');
     };
 
+    /** An apply waits a second at most until the matcher has the new version. docs/contract.md C13.5. */
+    const untilMatched = (id: string, expected: string[]) =>
+      expect.poll(() => fetchMatched(id), { timeout: scaleTimeout(2_000) }).toEqual(expected);
+
     it('an omitted createdWithVersionId is the published version, or the draft if none is published (docs/contract.md C17.2)', async () => {
       const funnel = newFunnel();
       const first = await funnel.draft(question(1, options('dry', 'oily')));
@@ -168,7 +172,7 @@ export function versions(contract: () => ContractApi): void {
             expect.stringMatching(/superseded/),
             expect.stringMatching(/step 1 .*"parched".*renamed/),
           ]);
-          expect(await fetchMatched(body.id)).toEqual(['dry-1']);
+          await untilMatched(body.id, ['dry-1']);
         }
       });
 
@@ -176,13 +180,13 @@ export function versions(contract: () => ContractApi): void {
         const { id } = await renamedTwice();
         const { body } = await submit(id, [[1, 'dry']]);
         expect(body.payload_warnings).toEqual([expect.stringMatching(/step 1 .*renamed/)]);
-        expect(await fetchMatched(body.id)).toEqual(['dry-1']);
+        await untilMatched(body.id, ['dry-1']);
       });
 
       it('matches of old analyses go through the same migration; a later publish is never a 409 (docs/contract.md C11.12)', async () => {
         const { early, middle } = await renamedTwice();
         for (const { id } of [early, middle]) {
-          expect(await fetchMatched(id)).toEqual(['dry-1']);
+          await untilMatched(id, ['dry-1']);
         }
       });
 
@@ -193,7 +197,7 @@ export function versions(contract: () => ContractApi): void {
         await funnel.publish(question(1, [{ ...options('normal')[0] }, ...options('oily', 'dry')]));
         const { body } = await submit(first.id, [[1, 'dry']], first.published.id);
         expect(body.payload_warnings).toHaveLength(1);
-        expect(await fetchMatched(body.id)).toEqual(['dry-1']);
+        await untilMatched(body.id, ['dry-1']);
       });
 
       it('moves answers to the step that lists their step in formerIds, over two publishes, renaming keys too', async () => {
@@ -212,8 +216,8 @@ export function versions(contract: () => ContractApi): void {
           expect.stringMatching(/superseded/),
           expect.stringMatching(/step 1.*step 7 .*moved/),
         ]);
-        expect(await fetchMatched(body.id)).toEqual(['dry-1']);
-        expect(await fetchMatched(early.id)).toEqual(['dry-1']);
+        await untilMatched(body.id, ['dry-1']);
+        await untilMatched(early.id, ['dry-1']);
       });
 
       it('drops what has no successor: the analysis is saved, and the answer does not filter', async () => {
@@ -239,8 +243,8 @@ export function versions(contract: () => ContractApi): void {
         );
         expect(status).toBe(200);
         expect(body.payload_warnings).toHaveLength(3);
-        expect(await fetchMatched(body.id)).toEqual(['dry-1', 'oily-1']);
-        expect(await fetchMatched(early.id)).toEqual(['dry-1', 'oily-1']);
+        await untilMatched(body.id, ['dry-1', 'oily-1']);
+        await untilMatched(early.id, ['dry-1', 'oily-1']);
       });
     });
 
