@@ -49,7 +49,7 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       .flatMap((product) => product.variants.map(({ id }) => `${id} ${product.title}`))
       .sort()
       .join();
-  /** Leases run out now instead of in half a minute. */
+  /** Leases of a killed process run out now instead of in half a minute: before the next one has any. */
   const letLeasesEnd = async () => {
     await database.query(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`);
     await database.query('update catalog.jobs set lease_until = now() where lease_until is not null');
@@ -76,8 +76,8 @@ describe('a sync of a Shopify shop that is killed again and again', () => {
       await cluster.catalog.stop('SIGKILL');
       await database.query('rollback');
       expect(await offered()).toBe(before);
-      cluster.restart('catalog');
       await letLeasesEnd();
+      cluster.restart('catalog');
       await until('the sync has ended', isDone, TIMEOUT_MS);
       expect(await offered()).toBe(expected());
       // By the database; the gateway may not have found the new process yet.
