@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { repeatWhileUnavailable } from '../../support/http.js';
+import { count } from '../../support/planted-marker.js';
 import { buildCatalog, createQuiz, picks, type Quiz, question, type System } from '../../support/quiz.js';
 
 /**
@@ -69,7 +70,14 @@ export function erasure(databaseUrl: () => string, system: () => System): void {
       for (const { body } of [one, two, other]) expect((await quiz.matches(body.id)).status).toBe(200);
       expect(await rowsWith('zqmarker')).toContain('analysis.analyses');
 
-      expect((await eraseByEmail('Zqmarker@EXAMPLE.org')).body).toEqual({ erased: 2 });
+      // A busy system may have refused what it has stored.
+      const stored = await count(
+        databaseUrl(),
+        `select from analysis.analyses a join funnel.companies c on c.id = a.company_id
+          where c.handle = 'erasure' and lower(email) = 'zqmarker@example.org'`,
+      );
+      expect(stored).toBeGreaterThanOrEqual(2);
+      expect((await eraseByEmail('Zqmarker@EXAMPLE.org')).body).toEqual({ erased: stored });
       for (const { body } of [one, two]) {
         expect((await quiz.matches(body.id)).status, 'also what was matched a moment ago').toBe(404);
         expect((await quiz.matches(body.id, '?variantId=A')).status).toBe(404);
