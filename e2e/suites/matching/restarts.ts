@@ -71,13 +71,14 @@ export function matchingOverRestarts(getCluster: () => Cluster): void {
       cluster.catalog.child.kill('SIGSTOP');
       const waiting = quiz.apply(change);
       const { apply } = admin(cluster.gateways[0]?.origin as string, cluster.platformToken);
-      const others = await Promise.all([
-        quiz.create(picks({ 1: 'a' })),
-        quiz.matches(ordinary, `?variantId=x${++asked}`),
-        quiz.read(),
-        quiz.call('POST', '/api-keys', { name: 'another' }),
-        apply('restarts-other', { name: 'No catalog' }),
-      ]);
+      const requests = [
+        () => quiz.create(picks({ 1: 'a' })),
+        () => quiz.matches(ordinary, `?variantId=x${++asked}`),
+        () => quiz.read(),
+        () => quiz.call('POST', '/api-keys', { name: 'another' }),
+        () => apply('restarts-other', { name: 'No catalog' }),
+      ];
+      const others = await Promise.all(requests.map(repeatWhileUnavailable));
       cluster.catalog.child.kill('SIGCONT');
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
       const answer = await waiting;
