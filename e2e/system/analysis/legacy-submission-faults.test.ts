@@ -73,7 +73,8 @@ describe('submissions to a funnel host while parts are down', () => {
 
   /** Submits while something is missing; the analysis is kept, and its delivery has the products later. */
   async function expectKeptDuring(repair: () => void | Promise<void>): Promise<void> {
-    const answer = await submit({});
+    const key = newMarker();
+    const answer = await repeatWhileUnavailable(() => submit({}, { 'idempotency-key': key }));
     expect([answer.status, answer.body]).toEqual([200, { id: expect.any(String), payload_warnings: MISSING }]);
     await repair();
     const delivered = await untilDelivered(answer.body.id);
@@ -101,7 +102,7 @@ describe('submissions to a funnel host while parts are down', () => {
   it('a warning that was answered is replayed with its key, also when the products are there again', async () => {
     await until('everything is there', () => isReady(origin));
     await cluster.matchers[0]?.stop('SIGKILL');
-    const first = await submit({}, { 'idempotency-key': 'while down' });
+    const first = await repeatWhileUnavailable(() => submit({}, { 'idempotency-key': 'while down' }));
     expect(first.body.payload_warnings).toEqual(MISSING);
     cluster.restart('matcher');
     await untilDelivered(first.body.id);
@@ -175,9 +176,12 @@ describe('submissions to a funnel host while parts are down', () => {
       expect(keyed.text).toContain(marker);
       const { rows } = await dumpDatabase(cluster.databaseUrl);
       expect(foundIn(rows, marker)).toContain(marker);
+      // A busy system may have refused what it has stored.
+      const stored = await count(cluster.databaseUrl, `select from analysis.analyses where source = '${marker}'`);
+      expect(stored).toBeGreaterThanOrEqual(3);
       const erased = await management.call('DELETE', `/companies/contract/analyses?email=${email}`);
       sentBefore = sentWithMarker();
-      expect([erased.status, erased.body]).toEqual([200, { erased: 3 }]);
+      expect([erased.status, erased.body]).toEqual([200, { erased: stored }]);
     });
 
     it('nothing is sent any more, while others are delivered', async () => {
