@@ -87,8 +87,13 @@ export function replay(getSystem: () => Launched): void {
         parts: ['steps'],
         funnelVersion: { id: expect.any(String), number: 3 },
       });
-      const earlier = await ask(quiz, 'replayed-versions', { version: 1 });
-      expect(earlier.body.analyses, 'the rename is taken back').toMatchObject({ replayed: 5, changed: 0 });
+      // An apply waits a second at most until the matcher has the version in force.
+      await expect
+        .poll(async () => (await ask(quiz, 'replayed-versions', { version: 1 })).body.analyses, {
+          message: 'the rename is taken back',
+          timeout: scaleTimeout(2_000),
+        })
+        .toMatchObject({ replayed: 5, changed: 0 });
       const tagging = await ask(quiz, 'replayed-versions', { tagging: { variants: { A: ['skin:oily'] } } });
       expect(tagging.body.analyses.changed, tagging.text).toBeGreaterThan(0);
       const tabs = await ask(quiz, 'replayed-versions', {
