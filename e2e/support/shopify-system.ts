@@ -1,5 +1,5 @@
 import { type ShopifyStandIn, type StandInShop, sampleProduct, startShopify } from '@svc/shopify-stand-in';
-import { send } from './http.js';
+import { repeatWhileUnavailable, send } from './http.js';
 import { admin, type Cluster, startCluster } from './services.js';
 
 export const SHOPIFY_APP = { apiKey: 'client-id', apiSecret: 'client-secret' };
@@ -11,7 +11,9 @@ export interface ShopifySystem {
   shopify: ShopifyStandIn;
   shop: StandInShop;
   management: ReturnType<typeof admin>;
-  /** Starts the installation of a company and consents to it, as a merchant does. Returns the last page's answer. */
+  /** Where Shopify sends a merchant who has consented to the installation of a company. */
+  consent(company: string): Promise<URL>;
+  /** Consents and goes there; where that page asks to try again, from the start. Returns the last page's answer. */
   connect(company: string): ReturnType<typeof send>;
   stop(): Promise<void>;
 }
@@ -38,13 +40,18 @@ export async function startShopifySystem(products: number, points = 10_000): Pro
   });
   const { origin } = cluster.gateways[0]!;
   const management = admin(origin, cluster.platformToken);
+  const consent = async (company: string): Promise<URL> => {
+    const install = () => management.call('POST', `/companies/${company}/shopify/install`, { shop: SHOP });
+    const { url } = (await repeatWhileUnavailable(install)).body;
+    return new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
+  };
   return {
-    ...{ cluster, shopify, shop, management },
-    async connect(company) {
-      const { url } = (await management.call('POST', `/companies/${company}/shopify/install`, { shop: SHOP })).body;
-      const callback = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '');
-      return send(origin, callback.pathname + callback.search);
-    },
+    ...{ cluster, shopify, shop, management, consent },
+    connect: (company) =>
+      repeatWhileUnavailable(async () => {
+        const callback = await consent(company);
+        return send(origin, callback.pathname + callback.search);
+      }),
     async stop() {
       await cluster.stop();
       await shopify.stop();

@@ -42,6 +42,7 @@ describe('a Shopify shop, from the install to its end', () => {
                        where m.version = c.version)`,
     );
   const status = async () => (await repeatWhileUnavailable(() => management.call('GET', `${COMPANY}/shopify`))).body;
+  const requestSync = () => repeatWhileUnavailable(() => management.call('POST', `${COMPANY}/shopify/sync`));
   const isIdle = () => one<boolean>('select not exists (select from catalog.jobs where dead_at is null)');
 
   /** Ids of the variants that the shop sells, with the names of their products. */
@@ -52,13 +53,13 @@ describe('a Shopify shop, from the install to its end', () => {
       .sort();
 
   it('is connected by a merchant who consents, and its catalog is matched 2 s after its import', async () => {
-    const install = () => management.call('POST', `${COMPANY}/shopify/install`, { shop: SHOP });
-    const begun = await repeatWhileUnavailable(install);
-    expect(begun.status, begun.text).toBe(200);
-    const consented = await fetch(begun.body.url, { redirect: 'manual' });
-    const callback = new URL(consented.headers.get('location') ?? '');
-    expect(callback.pathname).toBe('/shopify/callback');
-    const page = await send(cluster.gateways[0]!.origin, callback.pathname + callback.search);
+    let callback = new URL('http://localhost');
+    // On a busy machine the page may ask to try again.
+    const page = await repeatWhileUnavailable(async () => {
+      callback = await system.consent('glow');
+      expect(callback.pathname).toBe('/shopify/callback');
+      return send(cluster.gateways[0]!.origin, callback.pathname + callback.search);
+    });
     expect(page.status, page.text).toBe(200);
     expect(page.text).toContain(`${SHOP} is connected`);
     const again = await send(cluster.gateways[0]!.origin, callback.pathname + callback.search);
@@ -122,23 +123,23 @@ describe('a Shopify shop, from the install to its end', () => {
       }
     }
     shop.events.push(event!);
-    expect((await shopify.deliver(shop)).map((delivery) => delivery.status)).toEqual([200]);
+    expect((await shopify.deliver(shop, { attempts: 5 })).map((delivery) => delivery.status)).toEqual([200]);
     await until('what was signed counts', async () => (await available()) === offeredByShop().length);
   });
 
   it('catalog-sync killed in the middle of a sync: another process finishes the same operation', async () => {
     shopify.faults.bulkPolls = 1_000;
     const before = shop.operations.size;
-    expect((await management.call('POST', `${COMPANY}/shopify/sync`)).status).toBe(202);
+    expect((await requestSync()).status).toBe(202);
     await until('an operation is running', async () => shop.operations.size === before + 1);
     await until('it is looked at', async () => [...shop.operations.values()].at(-1)?.status === 'RUNNING');
     await cluster.catalog.stop('SIGKILL');
     shop.deleteProduct(3);
     await shopify.deliver(shop, { attempts: 1 });
     const operation = [...shop.operations.values()].at(-1)!;
-    cluster.restart('catalog');
-    // Leases run out now instead of in half a minute.
+    // Leases of the killed process run out now instead of in half a minute, before the new one has any.
     await database.query('update catalog.jobs set lease_until = now() where lease_until is not null');
+    cluster.restart('catalog');
     operation.status = 'RUNNING';
     shop.finishOperation(operation.id);
     await until('the shop is read', async () => (await status()).syncing === false, 30_000);
@@ -169,7 +170,7 @@ describe('a Shopify shop, from the install to its end', () => {
     // The webhook about the deletion of product 3 was lost and not repeated: the nightly sync finds it.
     const known = offered.rows.map(({ id }) => id as string).filter((id) => !/^3\d$/.test(id));
     expect(known.sort()).toEqual(expected.sort());
-    expect((await management.call('POST', `${COMPANY}/shopify/sync`)).status).toBe(202);
+    expect((await requestSync()).status).toBe(202);
     await until('the shop is read', async () => (await status()).syncing === false, 30_000);
     expect(await available()).toBe(expected.length);
   });
@@ -183,10 +184,10 @@ describe('a Shopify shop, from the install to its end', () => {
     );
     shopify.authorizations.expire(SHOP);
     shopify.faults.refusesRefresh = true;
-    expect((await management.call('POST', `${COMPANY}/shopify/sync`)).status).toBe(202);
+    expect((await requestSync()).status).toBe(202);
     await until('it is shown', async () => (await status()).state === 'NEEDS_REINSTALL');
     expect((await status()).problem).toContain('the app must be installed again');
-    expect((await management.call('POST', `${COMPANY}/shopify/sync`)).body.error).toBe('CONFLICT');
+    expect((await requestSync()).body.error).toBe('CONFLICT');
     shopify.faults.refusesRefresh = false;
   });
 
