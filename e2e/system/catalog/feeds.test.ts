@@ -40,7 +40,7 @@ describe('a feed, its server and catalog-sync with faults', () => {
     const { rows } = await database.query('select count(*)::int as n from catalog.variants where available');
     return rows[0].n;
   };
-  /** Leases run out now instead of in half a minute. */
+  /** Leases of a killed process run out now instead of in half a minute: before the next one has any. */
   const letLeasesEnd = () =>
     database
       .query(`update catalog.import_runs set lease_until = now() where state = 'RUNNING'`)
@@ -85,8 +85,8 @@ describe('a feed, its server and catalog-sync with faults', () => {
       await cluster.catalog.stop('SIGKILL');
       // The old catalog or the new one, never a part of one.
       expect([100, 150]).toContain(await available());
-      cluster.restart('catalog');
       await letLeasesEnd();
+      cluster.restart('catalog');
       await until(
         'the killed run is marked as failed',
         async () =>
