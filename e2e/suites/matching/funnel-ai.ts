@@ -124,7 +124,7 @@ export function funnelAi(getCluster: () => Cluster): void {
 
     it('a pinned model stays while newer ones are built; latest takes the pin away; both gateways follow', async () => {
       const [{ version }] = (await manage('GET', 'models?limit=1')).body.data;
-      const pinned = await match(origins[0] as string);
+      const pinned = await untilFirst(origins[0] as string, 'plain-1');
       expect((await manage('POST', `models/${version}/activate`)).body).toMatchObject({ active: true, pinned: true });
       for (let shopper = 0; shopper < 80; shopper += 1) await shop('dry-1');
       const newer = await built(120);
