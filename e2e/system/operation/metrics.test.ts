@@ -85,9 +85,11 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       funnelId = body?.funnels?.all.id;
       return status === 200;
     });
-    await management.call('POST', '/companies/measured/funnels/all/publish');
+    const call = (...request: Parameters<typeof management.call>) =>
+      repeatWhileUnavailable(() => management.call(...request));
+    await call('POST', '/companies/measured/funnels/all/publish');
     const csv = 'product_id,variant_id,name\np1,v1,One\n';
-    await management.call('POST', '/companies/measured/catalog/imports?wait=true&dryRun=true', csv, 'text/csv');
+    await call('POST', '/companies/measured/catalog/imports?wait=true&dryRun=true', csv, 'text/csv');
     key = await management.createKey('measured');
     const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'measured-1' };
     const create = () =>
@@ -98,7 +100,7 @@ describe('the metrics of services that run alone (docs/metrics.md "Names")', () 
       const path = `/api/v1/analyses/${analysisId}/matches`;
       expect((await repeatWhileUnavailable(() => send(origin, path))).status).toBe(200);
     }
-    await management.call('GET', '/companies/measured/insight/overview?funnel=all');
+    await call('GET', '/companies/measured/insight/overview?funnel=all');
     const chat = { context: {}, turn: { clientTurnId: 'measured-1', text: 'Hello' } };
     const page = { origin: 'https://shop.measured.example' };
     // chat-svc follows companies and funnels: it refuses turns until it has read them.
