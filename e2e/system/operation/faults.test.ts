@@ -182,7 +182,7 @@ it('a certificate of the database that does not match is one line of every servi
   for (const { name, metrics, running } of services) {
     const getReason = async () => (await send(`http://127.0.0.1:${metrics}`, '/readyz')).text.trim();
     const reason = 'the certificate of the database does not match';
-    await until(`${name} reports it`, async () => (await getReason()) === reason);
+    await until(`${name} reports it`, async () => (await getReason()) === reason, WITHIN_MS);
     expect(await running.stop(), running.output()).toBe(0);
     const lines = running.output().trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([expect.stringContaining(reason)]);
