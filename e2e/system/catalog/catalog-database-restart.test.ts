@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type ShopifyStandIn, type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { send, until } from '../../support/http.js';
+import { repeatWhileUnavailable, send, until } from '../../support/http.js';
 import { isReady } from '../../support/processes.js';
 import type { admin, Cluster } from '../../support/services.js';
 import { type ShopifySystem, startShopifySystem } from '../../support/shopify-system.js';
@@ -188,7 +188,7 @@ describe('the database restarts in the middle of a sync', () => {
           async () => (await runs('fed'))?.every(({ state }) => state !== 'RUNNING') === true,
           TAKEN_OVER_MS,
         );
-        const next = await sync('?wait=true');
+        const next = await repeatWhileUnavailable(() => sync('?wait=true'));
         // The schedule may have been faster.
         if (next.status !== 409) expect(next.body, next.text).toMatchObject({ state: 'SUCCEEDED' });
         await until('the new catalog is in force', async () => (await inForce('fed')) === NEW, TAKEN_OVER_MS);
