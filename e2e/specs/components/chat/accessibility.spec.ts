@@ -45,6 +45,8 @@ for (const { name, lang = 'en', use = {}, dir = 'ltr' } of [
       await field.press('Enter');
       await expect(answers).toHaveCount(1);
       await check('answer');
+      // Nothing is sent while an answer is awaited, and an answer ends after its blocks.
+      await expect(chat.getByRole('log')).toHaveAttribute('aria-busy', 'false');
       await field.fill('x'.repeat(450));
       await field.press('Enter');
       await expect(chat.locator('.problem button')).toBeVisible();
