@@ -95,8 +95,14 @@ test('the dialog is modal and on top of everything. docs/components.md B8.6', as
   );
 });
 
-test('an embedded funnel is as high as its content. docs/components.md B7.9', async ({ smoke, openShop }) => {
+test('an embedded funnel is as high as its content. docs/components.md B7.9', async ({
+  smoke,
+  openShop,
+  seeQuestion,
+}) => {
   await openShop({ body: INLINE });
+  // The script starts before the element has its frame.
+  await seeQuestion('svc-analysis');
   const content = () => smoke.evaluate<number>('document.documentElement.scrollHeight', 'svc-analysis');
   const frame = () => smoke.evaluate<number>(`${frameExpression('svc-analysis')}.clientHeight`);
   await expect.poll(async () => Math.abs((await content()) - (await frame()))).toBeLessThanOrEqual(1);
