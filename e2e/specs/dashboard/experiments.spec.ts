@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, enter, watchTrouble } from '../../support/browser/dashboard.js';
 import { createFunnel, freshHandle, question } from '../../support/browser/questionnaire.js';
+import { waitForUnsaved } from '../../support/browser/unsaved.js';
 
 const ask = (title: string) => [question(1, 'SINGLE_SELECTION', title, { look: 'A look', care: 'Care' })];
 
@@ -73,6 +74,7 @@ test('an arm gets tags of its own, from a dialog and from what is not saved in t
   const warning = page.getByText('The running test “Matte for all” ends');
   await expect(warning).toBeHidden();
 
+  await waitForUnsaved(page, 'finish:matte');
   await page.goto(new URL(`/c/${handle}/experiments`, page.url()).href);
   await page.getByRole('button', { name: 'Create a test' }).click();
   await page.getByLabel('Name').fill('Matte for all');
