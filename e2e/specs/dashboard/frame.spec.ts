@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.js';
 import { createMember, dashboardOrigin, enter, watchTrouble } from '../../support/browser/dashboard.js';
+import { pressSequence } from '../../support/browser/keyboard.js';
 import { createFunnel, everyStep, freshHandle } from '../../support/browser/questionnaire.js';
 import { createPlaces } from '../../support/browser/screens.js';
 
@@ -14,14 +15,12 @@ test('keys open screens, search, help and save, and single letters can be switch
   await enter(page, baseURL, await createMember(baseURL, handle), `/c/${handle}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
+  await pressSequence(page, 'g', 'p');
   await expect(page).toHaveURL(/\/products$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused();
 
   // A screen that arrives behind the dialog leaves it the focus.
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
+  await pressSequence(page, 'g', 'm');
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Screens, funnels, products' });
   await expect(page.locator('h1', { hasText: 'Imports' })).toBeAttached();
@@ -37,8 +36,7 @@ test('keys open screens, search, help and save, and single letters can be switch
   await expect(search).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeFocused();
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('s');
+  await pressSequence(page, 'g', 's');
   await page.getByRole('textbox', { name: 'Name' }).fill('Glow ? gp Cosmetics');
   await expect(page).toHaveURL(/\/settings\/company$/);
   await page.keyboard.press('Control+s');
@@ -54,8 +52,7 @@ test('keys open screens, search, help and save, and single letters can be switch
   await list.getByRole('checkbox', { name: 'Keys without Ctrl' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
+  await pressSequence(page, 'g', 'p');
   await page.keyboard.press('?');
   await expect(list).toHaveCount(0);
   await expect(page).toHaveURL(/\/settings\/company$/);

@@ -262,8 +262,7 @@ test('by keyboard only: a webhook with its test and its log, a set, and the pict
   await expect(page.getByText('Nothing was delivered yet')).toBeVisible();
 
   await page.getByRole('heading', { level: 1 }).focus();
-  await keys.press('g');
-  await keys.press('p');
+  await keys.pressSequence('g', 'p');
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeFocused();
   await keys.activate(page.getByRole('link', { name: 'Sets' }));
   await keys.activate(page.getByRole('button', { name: 'Add a fixed set' }));
@@ -283,8 +282,7 @@ test('by keyboard only: a webhook with its test and its log, a set, and the pict
   expect(body.sets).toMatchObject([{ name: { default: 'Skin duo' } }]);
 
   await page.getByRole('heading', { level: 1 }).focus();
-  await keys.press('g');
-  await keys.press('f');
+  await keys.pressSequence('g', 'f');
   await keys.activate(page.getByRole('link', { name: 'Find your glow', exact: true }));
   const option = page.getByRole('group', { name: /^Option 1: / });
   await keys.activate(option.locator('summary').filter({ hasText: /^Key / }));

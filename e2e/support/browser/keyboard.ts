@@ -11,9 +11,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`No number of tabs leads to ${target}.`);
 }
 
+/** Presses letters that are a command if they follow each other within 1.5 s. None waits until the page has taken the one before. */
+export async function pressSequence(page: Page, ...letters: string[]): Promise<void> {
+  await Promise.all(letters.map((letter) => page.keyboard.press(letter)));
+}
+
 /** What a user without a mouse does on a page. */
 export const createKeyboard = (page: Page) => ({
   press: (key: string) => page.keyboard.press(key),
+  pressSequence: (...letters: string[]) => pressSequence(page, ...letters),
   type: (text: string) => page.keyboard.type(text),
   tabTo: (target: Locator) => tabTo(page, target),
   async activate(target: Locator, key = 'Enter'): Promise<void> {
