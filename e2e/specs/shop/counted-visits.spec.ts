@@ -3,7 +3,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoShopOrigin, getFrame } from '../../support/browser/component-pages.js';
 import { createFunnel, createManagement, freshHandle, question, visitor } from '../../support/browser/questionnaire.js';
-import { until } from '../../support/http.js';
 
 const STEPS = [
   question(1, 'SINGLE_SELECTION', 'Your goal?', { look: 'A look', care: 'Care' }),
@@ -87,30 +86,26 @@ test('visits are in the report: one looks, one answers and leaves, one finishes;
     expect(answer.status, answer.text).toBe(200);
     return answer.body;
   };
-  await until(
-    'the visits are added up',
-    async () => {
-      const { figures, timeZone } = await read('overview');
-      return timeZone === settings.timeZone && figures.visits.value >= 3;
-    },
-    150_000,
-  );
-  const { figures } = await read('overview');
-  expect([figures.visits.value, figures.starts.value, figures.finishes.value]).toEqual([3, 2, 1]);
-  expect(await read('steps')).toMatchObject({
-    versionId: ids.published.id,
-    steps: [
-      { stepId: 1, title: 'Your goal?', shown: 3, answered: 2, exits: 1 },
-      { stepId: 2, title: 'Your skin?', shown: 2, answered: 1, exits: 1 },
-    ],
-  });
-  // Both have fewer than 5 visits.
-  expect((await read('sources')).sources).toMatchObject([
-    { value: 'spec', isFew: true, visits: null },
-    { value: null, isFew: true, visits: null },
-  ]);
-  const table = await management.call('GET', `/companies/${handle}/insight/steps.csv?funnel=${handle}`);
-  expect(table.text).toContain('"1","Your goal?","3","2","0","1"');
+  // The sums of the former zone, which may have a part of the visits, are in the report until they are made again.
+  await expect(async () => {
+    const { figures, timeZone } = await read('overview');
+    expect(timeZone).toBe(settings.timeZone);
+    expect([figures.visits.value, figures.starts.value, figures.finishes.value]).toEqual([3, 2, 1]);
+    expect(await read('steps')).toMatchObject({
+      versionId: ids.published.id,
+      steps: [
+        { stepId: 1, title: 'Your goal?', shown: 3, answered: 2, exits: 1 },
+        { stepId: 2, title: 'Your skin?', shown: 2, answered: 1, exits: 1 },
+      ],
+    });
+    // Both have fewer than 5 visits.
+    expect((await read('sources')).sources).toMatchObject([
+      { value: 'spec', isFew: true, visits: null },
+      { value: null, isFew: true, visits: null },
+    ]);
+    const table = await management.call('GET', `/companies/${handle}/insight/steps.csv?funnel=${handle}`);
+    expect(table.text).toContain('"1","Your goal?","3","2","0","1"');
+  }).toPass({ timeout: 150_000 });
   for (const context of contexts) await context.close();
 });
 
