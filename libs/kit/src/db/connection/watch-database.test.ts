@@ -319,3 +319,26 @@ describe('a database that worked', () => {
     expect(await collectChanges([null, BUSY, BUSY, BUSY, null])).toEqual([]);
   });
 });
+
+it('stop does not wait for the pause after a ping that is under way', async () => {
+  let endPing: (() => void) | undefined;
+  const { watch } = observe(
+    {
+      migrate: async () => {},
+      checkMigrations: async () => {},
+      hasTrouble: false,
+      followTrouble: () => {},
+      answers: 0,
+      ping: () =>
+        new Promise((resolve) => {
+          endPing = resolve;
+        }),
+    },
+    { everyMs: 20 },
+  );
+  await watch.start();
+  await expect.poll(() => endPing).toBeDefined();
+  const stopped = watch.stop().then(() => 'stopped');
+  endPing?.();
+  expect(await Promise.race([stopped, sleep(50, 'paused')])).toBe('stopped');
+});

@@ -133,7 +133,7 @@ export function watchDatabase(options: {
 
   /** Trouble ends the long pause, but two checks are never closer than `everyMs`. */
   async function pause(): Promise<void> {
-    if (isQuiet()) {
+    if (isQuiet() && !stopping.signal.aborted) {
       await new Promise<void>((resolve) => {
         const cancel = startPause(QUIET_FACTOR * everyMs, resolve);
         endPause = () => {
