@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import {
-  context,
-  PATIENT,
-  startTestService,
-  type TestService,
-  toCaller,
-  turn,
-} from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 const MAX = 2;
 /** A turn that is expected to take so long leaves no time for another one. */
@@ -18,7 +11,7 @@ describe('more messages than a replica has in work (docs/chat.md T8.6)', () => {
   let service: TestService;
   let company: FakeCompany;
   const start = async (workMs: number) => {
-    service = await startTestService({ ...PATIENT, slots: { max: MAX, workMs } });
+    service = await startTestService({ slots: { max: MAX, workMs } });
     company = service.add(createFakeCompany());
   };
   afterEach(() => service.stop());

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import {
-  context,
-  PATIENT,
-  startTestService,
-  type TestService,
-  toCaller,
-  turn,
-} from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 let service: TestService;
 beforeAll(async () => {
   // Room for one catalog.
-  service = await startTestService({ ...PATIENT, maxBytes: 1 });
+  service = await startTestService({ maxBytes: 1 });
 });
 afterAll(() => service.stop());
 

@@ -186,7 +186,7 @@ describe('the budget of a company (docs/chat.md T10.4)', () => {
 describe('the service with a model (docs/chat.md T10.1)', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(undefined, { CHAT_MODEL_URL: model.url });
+    service = await startTestService({}, { CHAT_MODEL_URL: model.url });
   });
   afterAll(() => service.stop());
 
@@ -198,7 +198,7 @@ describe('the service with a model (docs/chat.md T10.1)', () => {
   });
 
   it('gives a company that switched it on the time of turns without one, where none is connected (docs/chat.md T8.3)', async () => {
-    const without = await startTestService({ turnMs: { plain: 1, model: 60_000 }, maxWaitMs: 50_000 });
+    const without = await startTestService({ turnMs: { plain: 1, model: 60_000 } });
     const shop = without.add(createFakeCompany());
     if (shop.company.settings) shop.company.settings.model = true;
     const asked = without.chat.createThread({

@@ -2,14 +2,7 @@ import { sha256 } from '@svc/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeCompany } from './testing/demo-documents.testing.js';
 import type { FakeCompany } from './testing/fake-peers.testing.js';
-import {
-  context,
-  PATIENT,
-  startTestService,
-  type TestService,
-  toCaller,
-  turn,
-} from './testing/test-service.testing.js';
+import { context, startTestService, type TestService, toCaller, turn } from './testing/test-service.testing.js';
 
 const TURN_MS = 1_500;
 
@@ -20,7 +13,7 @@ describe('a turn that takes long', () => {
   /** Only the turn that takes too long has little time: a busy machine may need as much for any other one. */
   const turnMs = { plain: 60_000, model: 60_000 };
   beforeAll(async () => {
-    service = await startTestService({ ...PATIENT, turnMs, maxWaitMs: 200 });
+    service = await startTestService({ turnMs, maxWaitMs: 200 });
     company = service.add(createFakeCompany());
   });
   afterAll(() => service.stop());

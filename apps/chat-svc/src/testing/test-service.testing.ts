@@ -25,10 +25,13 @@ export class TestClock {
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /** So that a busy machine fails no test that is not about time. */
-export const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000, callMs: 50_000 };
+const PATIENT: AnswerTimes = { turnMs: { plain: 60_000, model: 60_000 }, maxWaitMs: 50_000, callMs: 50_000 };
 
-/** chat-svc with its clients, on a database of its own, before fake services. */
-export async function startTestService(times: AnswerTimes = PATIENT, env: Record<string, string> = {}) {
+/**
+ * chat-svc with its clients, on a database of its own, before fake services.
+ * @param times - other than those that give every turn as long as it needs.
+ */
+export async function startTestService(times: AnswerTimes = {}, env: Record<string, string> = {}) {
   const { url, owner, database, drop } = await testDatabase({ schema: 'chat', migrationsDirectory });
   const bus = createInProcessBus();
   const clock = new TestClock();
@@ -40,7 +43,7 @@ export async function startTestService(times: AnswerTimes = PATIENT, env: Record
     ...{ MATCHER_ADDR: address, CATALOG_ADDR: address },
     ...env,
   });
-  const running = await startChatService(config, { log, bus, clock, times });
+  const running = await startChatService(config, { log, bus, clock, times: { ...PATIENT, ...times } });
   const chat = createClient(ChatServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
   const transcripts = createClient(TranscriptServiceClient, running.address, { timeoutMs: 30_000, retry: [] });
   return {
