@@ -268,8 +268,18 @@ test('a webhook is set up, tested and its delivery sent again; then the shopper 
   // One analysis is erased by its id (Y10.2).
   const { id } = submitted.body as { id: string };
   const another = await send((baseURL as string).replace('localhost', '127.0.0.1'), '/api/analyses', { host, body });
+  // The button stays where it was pressed while the recommendations come.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/preview-match', (route) => held.then(() => route.fallback()));
   await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${another.body.id}`);
-  await page.getByRole('button', { name: 'Erase this analysis' }).click();
+  await page.getByRole('button', { name: 'Erase this analysis' }).hover();
+  await page.mouse.down();
+  release();
+  await expect(page.getByText('No product fits these answers.')).toBeVisible();
+  await page.mouse.up();
   await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(`${dashboardOrigin(baseURL)}/c/${handle}/shoppers?analysis=${another.body.id}`);

@@ -72,6 +72,13 @@ function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onEras
             { label: t('shoppers.selfie'), value: t(record.selfie.sent ? 'shoppers.selfie.sent' : 'answer.no') },
           ]}
         />
+        {/* Above what is still loading: a button that moves under the pointer is missed. */}
+        <Group>
+          <Button color="red" variant="outline" disabled={!mayErase} onClick={() => setErasing(true)}>
+            {t('shoppers.erase-one')}
+          </Button>
+          {!mayErase && <Text size="sm">{t('shoppers.erase.role')}</Text>}
+        </Group>
         {record.isPreview && <Text>{t('shoppers.preview')}</Text>}
         <Rows
           caption={t('shoppers.answers')}
@@ -98,12 +105,6 @@ function Found({ record, onErased }: { record: Schemas['AnalysisRecord']; onEras
           ]}
         />
         {funnel.subdomain && <Matches analysis={record.id} funnel={funnel.subdomain} />}
-        <Group>
-          <Button color="red" variant="outline" disabled={!mayErase} onClick={() => setErasing(true)}>
-            {t('shoppers.erase-one')}
-          </Button>
-          {!mayErase && <Text size="sm">{t('shoppers.erase.role')}</Text>}
-        </Group>
       </Stack>
       {isErasing && <EraseDialog id={record.id} onErased={onErased} onClose={() => setErasing(false)} />}
     </Paper>
