@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { noteRequest, ServiceError } from '@svc/kit';
 import { getRequestId } from '../parse/request-id.js';
+import { checkWhileConnected } from './check-while-connected.js';
 import { answerClientError } from './client-error.js';
 import { toErrorResponse } from './error-response.js';
 import { BODY_TIMEOUT_MS } from './read-body.js';
@@ -15,6 +16,9 @@ const MAX_HEADERS = 100;
  * bodies have `BODY_TIMEOUT_MS`.
  */
 const REQUEST_TIMEOUT_MS = 11 * 60_000;
+
+/** How often Node looks for clients that are slow, milliseconds. */
+const CHECK_EVERY_MS = 1_000;
 
 /**
  * The HTTP server with the limits of docs/reliability.md R7.3 to R7.5: what Node refuses by itself is answered with our
@@ -31,13 +35,14 @@ export function createHttpServer(
     maxHeaderSize: 64 * 1024,
     headersTimeout: 10_000,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
     // Longer than the 60 s of common load balancers, so that they, not we, close idle connections.
     keepAliveTimeout: 75_000,
     // `hosts` counts Host headers itself and answers in JSON.
     requireHostHeader: false,
     insecureHTTPParser: false,
   });
+  checkWhileConnected(server, CHECK_EVERY_MS);
   server.maxConnections = 2_000;
   // Counted below: Node drops the fields beyond its own limit, or since version 24 rejects them as too many bytes. The limit
   // in bytes still bounds them: at worst 16,000 fields, 3 ms of processor time.
