@@ -63,7 +63,7 @@ async function launch(): Promise<void> {
       },
     });
     const origin = `http://${baseDomain}`;
-    const management = createManagementClient({ url: system.url, token: platformToken });
+    const management = createManagementClient({ url: system.url, token: platformToken, keepsConnection: false });
     const demo = config.DEMO
       ? await prepareDemo({
           demoDirectory: DEMO_DIRECTORY,

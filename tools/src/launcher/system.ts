@@ -123,7 +123,7 @@ export async function startSystem(options: {
 async function untilServicesAnswer(url: string): Promise<void> {
   const end = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    const response = await fetch(`${url}/readyz`);
+    const response = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
     const answer = await response.text();
     const { services } = JSON.parse(answer) as { services: Record<string, boolean> };
     if (Object.values(services).every(Boolean)) return;

@@ -135,7 +135,7 @@ const READY_WITHIN_MS = 60_000;
 async function isReady(origin: string): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
-    const response = await fetch(`${origin}/readyz`).catch(() => undefined);
+    const response = await fetch(`${origin}/readyz`, { headers: { connection: 'close' } }).catch(() => undefined);
     if (response?.ok) return;
     if (Date.now() > until) throw new Error(`${origin} is not ready after ${READY_WITHIN_MS / 1_000} s.`);
     await sleep(100);
