@@ -83,6 +83,7 @@ export async function startCatalogService(
     metrics: deps.metrics,
     pollMs: deps.shopifyPollMs,
   });
+  let feedDueInMs = 0;
   let loops: Periodic[] = [];
   const watch = watchDatabase({
     database,
@@ -109,7 +110,15 @@ export async function startCatalogService(
           log,
           name: 'old imports',
         }),
-        createPeriodic({ everyMs: feedPollMs, run: () => feeds.tick(), log, name: 'feed schedule' }),
+        createPeriodic({
+          everyMs: feedPollMs,
+          dueInMs: () => feedDueInMs,
+          run: async () => {
+            feedDueInMs = await feeds.tick();
+          },
+          log,
+          name: 'feed schedule',
+        }),
       ];
     },
   });

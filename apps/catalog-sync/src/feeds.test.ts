@@ -7,6 +7,7 @@ import { createOutbound } from '@svc/kit';
 import { countWaiting } from '@svc/kit/testing';
 import { FeedFormat, type ImportRun, ImportSource, ImportState } from '@svc/proto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findNextSync } from './db/feed-states.js';
 import { nativeCsv, startCatalog, type TestCatalog } from './testing/start-catalog.js';
 import { fetchFeed } from './usecases/fetch-feed.js';
 
@@ -298,6 +299,19 @@ describe('the schedule', () => {
     expect(shop.requests).toHaveLength(1);
     await scheduling.owner('feed_states').update({ next_sync_at: new Date() });
     await expect.poll(() => shop.requests.length).toBe(2);
+  });
+
+  // docs/adr/0170-a-system-without-requests-rests.md
+  it('knows when the next feed is due, and no time without feeds', async () => {
+    const own = await startCatalog();
+    closing.push(() => own.stop());
+    expect(await findNextSync(own.database.knex)).toBeUndefined();
+    for (const company of ['first', 'second']) {
+      await own.apply(company, 1, { feed: buildFeed('http://127.0.0.1:1/') });
+      const at = new Date(company === 'first' ? '2030-01-01' : '2030-02-01');
+      await own.owner('feed_states').where({ company_id: company }).update({ next_sync_at: at });
+    }
+    expect(await findNextSync(own.database.knex)).toEqual(new Date('2030-01-01'));
   });
 
   it('a sync of a company without a feed is rejected', async () => {

@@ -69,6 +69,12 @@ export async function claimDueFeeds(db: Db, now: Date, limit: number): Promise<s
   return rows.map((row) => row.company_id);
 }
 
+/** When the next feed is due; undefined without feeds. */
+export async function findNextSync(db: Db): Promise<Date | undefined> {
+  const row = (await db('all_feed_states').min('next_sync_at as at').first()) as { at: Date | null } | undefined;
+  return row?.at ?? undefined;
+}
+
 /** Extends the lease, so that no other process takes the feed over while its run continues. */
 export async function extendSync(db: Db, companyId: string, now: Date): Promise<void> {
   await db('feed_states')

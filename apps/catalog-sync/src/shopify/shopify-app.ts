@@ -8,6 +8,7 @@ import {
   type Jobs,
   type Logger,
   type Metrics,
+  msUntil,
   type Outbound,
   type Periodic,
 } from '@svc/kit';
@@ -20,7 +21,7 @@ import { applyProduct } from './products/apply-product.js';
 import type { ShopifySettings } from './settings.js';
 import { addSync, ERASE_FORMER_TASK, ERASE_TASK, PRODUCT_TASK, SYNC_TASK } from './shopify-jobs.js';
 import { createShopifyService } from './shopify-service.js';
-import { claimDueShops } from './shops.js';
+import { claimDueShops, findNextSync } from './shops.js';
 import { syncShop } from './sync/sync-shop.js';
 import { eraseShop } from './webhooks/erase-shop.js';
 import { deleteOldEvents } from './webhooks/product-events.js';
@@ -56,6 +57,7 @@ export function createShopifyApp(deps: {
   const tokens = createAccessTokens({ ...deps, settings });
   let running: Jobs | undefined;
   let schedule: Periodic | undefined;
+  let dueInMs = 0;
   const jobs: Jobs = { add: addJob, wake: () => running?.wake(), stop: async () => running?.stop() };
   const shared = {
     ...deps,
@@ -86,9 +88,11 @@ export function createShopifyApp(deps: {
         everyMs: TICK_MS,
         log,
         name: 'shops',
+        dueInMs: () => dueInMs,
         async run() {
           await wantDueSyncs(db, jobs, clock.now());
           await deleteOldEvents(db);
+          dueInMs = msUntil(await findNextSync(db, clock.now()), clock);
         },
       });
     },

@@ -69,6 +69,15 @@ export async function claimDueShops(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ company_id: companyId }) => companyId);
 }
 
+/** When the next shop is due; now while one is synced, since that decides when it is due again; undefined without shops. */
+export async function findNextSync(db: Db, now: Date): Promise<Date | undefined> {
+  const { rows } = await db.raw<{ rows: { at: Date | null }[] }>(
+    `select min(case when sync_wanted then ? else next_sync_at end) as at from all_shopify_shops where state = 'CONNECTED'`,
+    [now],
+  );
+  return rows[0]?.at ?? undefined;
+}
+
 /** Wants the whole catalog of the company's shop soon; a sync that is running already does that. */
 export async function hurryNextSync(session: Session, companyId: string, now: Date): Promise<void> {
   await session.query(

@@ -1,10 +1,11 @@
-import { type Clock, canonicalJson, forCompany, type Logger, type Outbound, ServiceError } from '@svc/kit';
+import { type Clock, canonicalJson, forCompany, type Logger, msUntil, type Outbound, ServiceError } from '@svc/kit';
 import type { Knex } from 'knex';
 import {
   claimDueFeeds,
   extendSync,
   type FeedState,
   findFeed,
+  findNextSync,
   lockFeed,
   planSync,
   type Validators,
@@ -18,8 +19,11 @@ import type { FinishedImport, Importer } from './importer.js';
 const MAX_AT_ONCE = 2;
 
 export interface FeedSync {
-  /** Fetches the feeds that are due, as many as there is room for. */
-  tick(): Promise<void>;
+  /**
+   * Fetches the feeds that are due, as many as there is room for.
+   * @returns milliseconds until the next one is due; 0 while one is fetched, since that decides when it is due again.
+   */
+  tick(): Promise<number>;
   /**
    * Fetches a company's feed now.
    * @throws ServiceError NOT_FOUND without a feed, CONFLICT while the company has another run.
@@ -121,7 +125,7 @@ export function createFeedSync(deps: {
   return {
     async tick() {
       const room = MAX_AT_ONCE - running.size;
-      if (room <= 0) return;
+      if (room <= 0) return 0;
       const due = await claimDueFeeds(db, clock.now(), room);
       for (const companyId of due) {
         await begin(companyId).catch((error: unknown) => {
@@ -129,6 +133,8 @@ export function createFeedSync(deps: {
           if (!(error instanceof ServiceError)) throw error;
         });
       }
+      if (running.size > 0) return 0;
+      return msUntil(await findNextSync(db), clock);
     },
     syncNow: begin,
     async stop() {

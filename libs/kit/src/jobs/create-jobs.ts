@@ -7,7 +7,6 @@ import { getProcessMetrics } from '../metrics/process-metrics.js';
 import { showInStatus } from '../probes/status-parts.js';
 import { withTrace } from '../telemetry/spans.js';
 import { createPeriodic } from '../util/periodic.js';
-import { MAX_REST_MS } from '../util/shared-wake.js';
 import type { JobTask, NewJob } from './job.js';
 import {
   addJob,
@@ -81,8 +80,7 @@ export function createJobs(options: {
   const poll = createPeriodic({
     name: 'jobs',
     everyMs: () => nextPollMs,
-    // One that is due soon is claimed when it is due.
-    mayRest: () => dueInMs > MAX_REST_MS,
+    dueInMs: () => dueInMs,
     afterFailureMs: AFTER_FAILURE_MS,
     log,
     async run(signal) {

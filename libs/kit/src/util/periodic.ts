@@ -14,18 +14,18 @@ export interface Periodic {
  * tasks of this process, and less often while it rests (`startPause`). Only the first of consecutive failures is logged; the task is repeated as planned.
  * @param options.everyMs - milliseconds, or a function that is called after each run.
  * @param options.afterFailureMs - how soon a failed run is repeated, if sooner than `everyMs`.
- * @param options.mayRest - called after each run; false: the next one is not later while the process rests.
+ * @param options.dueInMs - called after each run: when something is due that no request starts, milliseconds. The next run is not later.
  * @param options.run - receives a signal that `stop()` aborts.
  */
 export function createPeriodic(options: {
   everyMs: number | (() => number);
   afterFailureMs?: number;
-  mayRest?(): boolean;
+  dueInMs?(): number;
   run(signal: AbortSignal): Promise<unknown>;
   log: Logger;
   name?: string;
 }): Periodic {
-  const { everyMs, afterFailureMs = Number.POSITIVE_INFINITY, mayRest = () => true, log } = options;
+  const { everyMs, afterFailureMs = Number.POSITIVE_INFINITY, dueInMs = () => Number.POSITIVE_INFINITY, log } = options;
   const { name = 'periodic task' } = options;
   const stopping = new AbortController();
   let endPause = () => {};
@@ -59,7 +59,7 @@ export function createPeriodic(options: {
       runOnce().finally(() => {
         current = undefined;
         if (stopping.signal.aborted || next) return;
-        endPause = startPause(nextInMs(), () => void begin(), !failing && mayRest());
+        endPause = startPause(nextInMs(), () => void begin(), failing ? 0 : dueInMs());
       }),
     );
     current = run;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toSharedWake } from './shared-wake.js';
+import { noteRequest, restWithoutRequests, startPause, toSharedWake } from './shared-wake.js';
 
 const GRID_MS = 5_000;
 const now = fc.double({ min: 0, max: 1e9, noNaN: true });
@@ -34,53 +34,54 @@ it('short pauses stay exact', () => {
 
 // docs/adr/0170-a-system-without-requests-rests.md
 describe('a process to which all work comes as requests', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    vi.resetModules();
+  const endings: (() => void)[] = [];
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => {
+    for (const end of endings.splice(0)) end();
+    vi.useRealTimers();
   });
-  afterEach(() => void vi.useRealTimers());
 
-  /** The module as a process that starts has it, and one task that pauses again and again. @returns seconds at which its pauses ended. */
-  async function start(pauseMs: number, options: { rests?: boolean; mayRest?: boolean } = {}) {
-    const { noteRequest, restWithoutRequests, startPause } = await import('./shared-wake.js');
+  /** A process that starts, and one task that pauses again and again. @returns seconds at which its pauses ended. */
+  function start(pauseMs: number, options: { rests?: boolean; dueInMs?: number } = {}) {
     const stopResting = restWithoutRequests();
+    endings.push(stopResting, () => cancel());
     if (options.rests === false) stopResting();
     const startedAt = performance.now();
     const ends: number[] = [];
     let cancel = () => {};
     const pause = () => {
-      cancel = startPause(pauseMs, pause, options.mayRest ?? true);
+      cancel = startPause(pauseMs, pause, options.dueInMs);
       ends.push(Math.round((performance.now() - startedAt) / 1_000));
     };
     pause();
     ends.length = 0;
-    return { ends, noteRequest, cancel: () => cancel(), after: (s: number) => vi.advanceTimersByTime(s * 1_000) };
+    return { ends, cancel: () => cancel(), after: (s: number) => vi.advanceTimersByTime(s * 1_000) };
   }
 
   it.each([5_000, 15_000, 30_000])(
-    'rests 20 s after the last request: pauses of %i ms end once a minute',
-    async (pauseMs) => {
-      const { ends, after } = await start(pauseMs);
-      after(360);
-      const gaps = ends.filter((at) => at > 120).map((at, index, late) => at - (late[index - 1] ?? at - 60));
-      expect(gaps).toEqual([60, 60, 60, 60]);
+    'rests 10 s after the last request: pauses of %i ms end every five minutes',
+    (pauseMs) => {
+      const { ends, after } = start(pauseMs);
+      after(1_500);
+      const gaps = ends.filter((at) => at > 600).map((at, index, late) => at - (late[index - 1] ?? at - 300));
+      expect(gaps).toEqual([300, 300, 300]);
       expect(Math.min(...ends)).toBeLessThanOrEqual(pauseMs / 1_000);
     },
   );
 
-  it('a request ends what rests within 5 s, and rest begins 20 s later', async () => {
-    const { ends, after, noteRequest } = await start(5_000);
+  it('a request ends what rests within 5 s, and rest begins 10 s later', () => {
+    const { ends, after } = start(5_000);
     after(100);
     ends.length = 0;
     noteRequest();
     after(120);
     expect(ends[0]).toBeLessThanOrEqual(105);
-    expect(ends.filter((at) => at <= 120)).toHaveLength(4);
-    expect(ends.filter((at) => at > 120 && at <= 220).length).toBeLessThanOrEqual(2);
+    expect(ends.filter((at) => at <= 120)).toHaveLength(2);
+    expect(ends.filter((at) => at > 120 && at <= 220).length).toBeLessThanOrEqual(1);
   });
 
-  it('many requests end a rest once', async () => {
-    const { ends, after, noteRequest } = await start(5_000);
+  it('many requests end a rest once', () => {
+    const { ends, after } = start(5_000);
     after(100);
     ends.length = 0;
     for (let count = 0; count < 10; count++) noteRequest();
@@ -89,18 +90,46 @@ describe('a process to which all work comes as requests', () => {
   });
 
   it.each([
-    ['what is due by itself is not later', 5_000, { mayRest: false }, 36],
-    ['a process that does not rest any more', 5_000, { rests: false }, 36],
-    ['shorter pauses stay as they are', 3_000, {}, 60],
-    ['longer ones too', 60_000, {}, 3],
-  ] as const)('%s', async (_, pauseMs, options, count) => {
-    const { ends, after } = await start(pauseMs, options);
-    after(180.1);
+    ['what is due by itself is not later', 5_000, { dueInMs: 0 }, 180],
+    ['nor is what is due later', 5_000, { dueInMs: 80_000 }, 14],
+    ['a rest is not longer for what is due after it', 5_000, { dueInMs: 1_000_000 }, 5],
+    ['a process that does not rest any more', 5_000, { rests: false }, 180],
+    ['shorter pauses stay as they are', 3_000, {}, 300],
+    ['longer ones too', 300_000, {}, 3],
+  ] as const)('%s', (_, pauseMs, options, count) => {
+    const { ends, after } = start(pauseMs, options);
+    after(900.1);
     expect(ends).toHaveLength(count);
   });
 
-  it('a pause that is cancelled during a rest does not end, neither by itself nor by a request', async () => {
-    const { ends, after, cancel, noteRequest } = await start(5_000);
+  it('all pauses end once when the rest begins', () => {
+    const startedAt = performance.now();
+    endings.push(restWithoutRequests());
+    const ends: [number, number][] = [];
+    for (const pauseMs of [5_000, 30_000, 60_000]) {
+      let end = () => {};
+      const pause = () => {
+        end = startPause(pauseMs, () => {
+          ends.push([pauseMs, Math.round((performance.now() - startedAt) / 1_000)]);
+          pause();
+        });
+      };
+      pause();
+      endings.push(() => end());
+    }
+    const cancel = startPause(60_000, () => ends.push([0, 0]));
+    cancel();
+    vi.advanceTimersByTime(290_000);
+    expect(ends).toEqual([
+      [5_000, 5],
+      [5_000, 10],
+      [30_000, 10],
+      [60_000, 10],
+    ]);
+  });
+
+  it('a pause that is cancelled during a rest does not end, neither by itself nor by a request', () => {
+    const { ends, after, cancel } = start(5_000);
     after(100);
     ends.length = 0;
     cancel();

@@ -2,6 +2,7 @@ import { ImportSource, ImportState, ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct } from '@svc/shopify-stand-in';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startShopifyApp, type TestShopifyApp } from '../../testing/start-shopify-app.js';
+import { findNextSync } from '../shops.js';
 import { nextNight } from './sync-shop.js';
 
 const { IMPORT_STATE_FAILED, IMPORT_STATE_HELD, IMPORT_STATE_SUCCEEDED } = ImportState;
@@ -264,4 +265,20 @@ describe('nextNight', () => {
     expect(nextNight(now, 0)).toEqual(new Date('2027-01-01T01:00:00Z'));
     expect(nextNight(now, 0.9999).getTime()).toBeLessThan(Date.parse('2027-01-01T05:00:00Z'));
   });
+});
+
+// docs/adr/0170-a-system-without-requests-rests.md
+it('when the next shop is due is known: now while one is synced, and no time without shops', async () => {
+  await app.install(companyId, shop);
+  await app.synced(companyId);
+  const { owner, database } = app.catalog;
+  const now = new Date();
+  const setShops = (changes: object) => owner('shopify_shops').update(changes);
+  await setShops({ sync_wanted: false, next_sync_at: null });
+  expect(await findNextSync(database.knex, now)).toBeUndefined();
+  await setShops({ next_sync_at: new Date('2030-01-01') });
+  expect(await findNextSync(database.knex, now)).toEqual(new Date('2030-01-01'));
+  await owner('shopify_shops').where({ company_id: companyId }).update({ sync_wanted: true });
+  expect(await findNextSync(database.knex, now)).toEqual(now);
+  await setShops({ sync_wanted: false });
 });

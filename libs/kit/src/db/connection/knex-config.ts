@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Logger } from '../../log/logger.js';
-import { MAX_REST_MS } from '../../util/shared-wake.js';
 import { DatabaseSetupError } from '../database-error.js';
+
+/** How long an idle connection stays open, milliseconds, and how often those are looked for. */
+const IDLE_MS = 2 * 60_000;
 
 /**
  * How a session gets its settings: with the start-up packet, which poolers such as PgBouncer refuse, by a statement after it, or from a
@@ -56,9 +58,8 @@ export function knexConfig(options: ConnectionOptions): Knex.Config {
     pool: {
       min: options.poolMin ?? 0,
       max: options.poolMax,
-      // Longer than a process rests, which would otherwise open its connections again each time.
-      idleTimeoutMillis: 2 * MAX_REST_MS,
-      reapIntervalMillis: MAX_REST_MS,
+      idleTimeoutMillis: IDLE_MS,
+      reapIntervalMillis: IDLE_MS,
       // Knex reports a failed connection attempt immediately, instead of retrying until the acquire timeout.
       propagateCreateError: true,
       // An abandoned query still occupies its connection, and the next query would wait for it.
