@@ -4,8 +4,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Presses Tab until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
+  // Looking it up by its name costs as much as ten presses, so that is repeated only when the page has replaced it.
+  let element = await target.elementHandle();
   for (let pressed = 0; pressed < 150; pressed++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const [isFocused, isReplaced] = (await element?.evaluate((node) => [
+      node === document.activeElement,
+      !node.isConnected,
+    ])) ?? [false, true];
+    if (isFocused) return;
+    if (isReplaced) element = await target.elementHandle();
     await page.keyboard.press('Tab');
   }
   throw new Error(`No number of tabs leads to ${target}.`);
