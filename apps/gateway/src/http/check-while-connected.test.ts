@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { checkWhileConnected } from './check-while-connected.js';
@@ -27,4 +27,11 @@ it('slow clients are looked for while one is connected, again and again, and not
     for (const socket of slow) expect(await text(socket)).toContain('408 Request Timeout');
     await expect.poll(getInterval).not.toBe(everyMs);
   }
+  // One that is closed before its last client leaves starts no timer again, which would keep it in memory.
+  const last = connect(port, '127.0.0.1');
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  server.close();
+  last.destroy();
+  await once(accepted, 'close');
+  expect(getInterval()).toBe(everyMs);
 });

@@ -32,7 +32,8 @@ export function checkWhileConnected(server: Server, everyMs: number): void {
     if (open === 1) checkEvery(everyMs);
     socket.once('close', () => {
       open -= 1;
-      if (open === 0) checkEvery(NEVER_MS);
+      // A server that is closed has ended its timer, and a new one would keep it in memory.
+      if (open === 0 && server.listening) checkEvery(NEVER_MS);
     });
   });
 }
