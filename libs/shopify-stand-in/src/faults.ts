@@ -20,8 +20,8 @@ export interface Faults {
   objectCountOff: number;
   /** Bytes that result files lack at their end, although the announced length is right. */
   truncatedBytes: number;
-  /** Milliseconds before each answer. */
-  delayMs: number;
+  /** Waited for before an answer of the Admin API is sent: what was asked is done by then. @param call - the first field of the query. */
+  beforeAnswer: (call: string) => Promise<void>;
   /** Webhooks are signed with this secret instead of the app's, as while a secret is rotated and the old one not yet revoked. */
   signingSecret: string | null;
   /** Webhooks carry a signature made with another secret. */
@@ -39,7 +39,7 @@ export const noFaults = (): Faults => ({
   bulkPolls: 1,
   objectCountOff: 0,
   truncatedBytes: 0,
-  delayMs: 0,
+  beforeAnswer: async () => {},
   signingSecret: null,
   wrongSignature: false,
 });

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answerGraphql } from './admin-api.js';
 import { type Faults, noFaults } from './faults.js';
 import { type Answer, Authorizations } from './oauth.js';
@@ -71,7 +70,6 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
-    if (faults.delayMs > 0) await sleep(faults.delayMs);
     const url = new URL(request.url ?? '/', origin);
     const [, domain = '', ...rest] = url.pathname.split('/');
     const path = `/${rest.join('/')}`;
@@ -88,7 +86,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
       faults.lostRefreshes -= 1;
       request.socket.destroy();
     } else if (request.method === 'POST' && VERSION_PATH.test(path)) {
-      send(response, graphql(request, domain, body));
+      send(response, await graphql(request, domain, body));
     } else if (request.method === 'GET' && rest[0] === 'files') {
       file(response, domain, rest[1] ?? '');
     } else {
@@ -96,7 +94,7 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
     }
   }
 
-  function graphql(request: IncomingMessage, domain: string, body: Buffer): Answer {
+  async function graphql(request: IncomingMessage, domain: string, body: Buffer): Promise<Answer> {
     if (isBroken()) return BROKEN;
     const token = request.headers['x-shopify-access-token'];
     if (authorizations.getShop(typeof token === 'string' ? token : undefined) !== domain) {
@@ -104,10 +102,12 @@ export async function startShopify(options: StandInOptions): Promise<ShopifyStan
       return { status: 401, body: { errors } };
     }
     const query = JSON.parse(body.toString()) as { query?: string };
-    calls.push(/\{\s*(\w+)/.exec(query.query ?? '')?.[1] ?? '');
+    const call = /\{\s*(\w+)/.exec(query.query ?? '')?.[1] ?? '';
+    calls.push(call);
     const isThrottled = faults.throttledCalls > 0;
     if (isThrottled) faults.throttledCalls -= 1;
     const answer = answerGraphql(shop(domain), query, buckets.get(domain) as PointBucket, isThrottled);
+    await faults.beforeAnswer(call);
     return answer.isThrottled ? { ...answer, status: faults.throttledStatus } : answer;
   }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { countWaiting, scaleTimeout } from '@svc/kit/testing';
 import { ImportState, ShopState } from '@svc/proto';
 import { type StandInShop, sampleProduct, webhookHeaders } from '@svc/shopify-stand-in';
@@ -160,12 +161,12 @@ describe('products', () => {
   });
 
   it('webhooks are acknowledged within 1 s however slow Shopify is, and processed when it recovers', async () => {
-    Object.assign(app.shopify.faults, { delayMs: 1_500, brokenCalls: 2 });
+    Object.assign(app.shopify.faults, { beforeAnswer: () => sleep(1_500), brokenCalls: 2 });
     for (let id = 1; id <= 5; id += 1) shop.putProduct(sampleProduct(id, 1));
     const deliveries = await app.shopify.deliver(shop);
     expect(deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(Math.max(...deliveries.map(({ tookMs }) => tookMs))).toBeLessThan(scaleTimeout(1_000));
-    app.shopify.faults.delayMs = 0;
+    app.shopify.faults.beforeAnswer = async () => {};
     await app.idle();
     expect(Object.keys(await offered())).toHaveLength(15);
   });

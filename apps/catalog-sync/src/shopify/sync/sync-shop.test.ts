@@ -23,6 +23,7 @@ afterEach(() => {
     bulkPolls: 1,
     objectCountOff: 0,
     truncatedBytes: 0,
+    beforeAnswer: async () => {},
   });
 });
 
@@ -231,6 +232,27 @@ describe('a company that connects another shop while its shop is read', () => {
     const { shop: stored, run } = await app.synced(companyId);
     expect(stored).toMatchObject({ domain: other.domain, state: ShopState.SHOP_STATE_CONNECTED, failures: 0 });
     expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 2 });
+  });
+
+  it('reads the other one by an operation of its own, also if the answer about the first operation comes after it is connected', async () => {
+    const { faults } = app.shopify;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    faults.beforeAnswer = (call) => (call === 'bulkOperationRunQuery' ? answered : Promise.resolve());
+    await app.install(companyId, shop);
+    await expect.poll(() => shop.operations.size).toBe(1);
+    await app.catalog.shopify.disconnectShop({ companyId });
+    const other = app.shopify.shop(`other-${number}.myshopify.com`);
+    other.putProduct(sampleProduct(1, 2));
+    await app.install(companyId, other);
+    answer();
+    faults.beforeAnswer = async () => {};
+    const { shop: stored, run } = await app.synced(companyId);
+    expect(stored).toMatchObject({ domain: other.domain, failures: 0 });
+    expect(run).toMatchObject({ state: IMPORT_STATE_SUCCEEDED, created: 2 });
+    expect(await app.catalog.owner('import_runs').where({ company_id: companyId })).toHaveLength(1);
   });
 });
 

@@ -69,6 +69,9 @@ export function syncShop(deps: SyncDeps): JobTask {
       );
     }
     await forCompany(db, companyId, async (trx) => {
+      const current = await findShop(trx, companyId, { lock: true });
+      // Another shop was connected in the meantime, or the same one again; its own sync is due.
+      if (current?.connectedAt.getTime() !== shop.connectedAt.getTime()) return;
       await updateShop(trx, companyId, { bulk_operation_id: bulkOperation.id, bulk_started_at: startedAt });
       await addSync(deps.jobs(), trx, companyId, new Date(Date.now() + deps.pollMs));
     });
