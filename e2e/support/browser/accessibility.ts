@@ -22,18 +22,13 @@ const OPTIONS: axe.RunOptions = {
 /**
  * WCAG 2.2 A and AA and the good practices that axe knows: no violation. docs/contract.md C22.5.
  * @param options.hasFrames - a shop page and a funnel in its frame are two documents, each with landmarks of its own.
- * @param options.only - the rules to check, where a state differs from one that was checked in nothing else. Default: all.
  */
-export async function expectAccessible(
-  page: Page,
-  { hasFrames = false, only }: { hasFrames?: boolean; only?: readonly string[] } = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, { hasFrames = false }: { hasFrames?: boolean } = {}): Promise<void> {
   for (const frame of await page.locator('iframe:visible').all()) await waitForPage(frame.contentFrame());
   await finishAnimations(page.mainFrame());
   const options: axe.RunOptions = {
     ...OPTIONS,
-    ...(only ? { runOnly: { type: 'rule', values: [...only] } } : {}),
-    ...(hasFrames && !only ? { rules: { 'landmark-unique': { enabled: false } } } : {}),
+    ...(hasFrames ? { rules: { 'landmark-unique': { enabled: false } } } : {}),
   };
   const violations = await findViolations(page, options);
   const found = violations.map(
