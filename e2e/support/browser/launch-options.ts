@@ -6,6 +6,7 @@ export const launchOptions = (executablePath: string | undefined): LaunchOptions
   args: [
     '--no-sandbox',
     '--disable-gpu',
+    '--in-process-gpu',
     '--disable-quic',
     '--no-first-run',
     '--disable-background-networking',
