@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Tabs, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
@@ -23,7 +23,7 @@ import { usePanes } from './panes/use-panes.js';
 import { usePreviewedAnswers } from './panes/use-previewed-answers.js';
 import { LanguageBar } from './steps/language-bar.js';
 import { StepEditor } from './steps/step-editor.js';
-import { StepList } from './steps/step-list.js';
+import { type ChangeSteps, StepList } from './steps/step-list.js';
 import './builder.css';
 import '@mantine/core/styles/Tabs.layer.css';
 
@@ -79,6 +79,12 @@ function Editing({ edit }: { edit: Edit }) {
     goToPane('.', false);
   });
   const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
+  // The editor of a question has hundreds of elements: it is rendered again only if something that it shows has changed.
+  const changeSteps: ChangeSteps = useCallback(
+    (mark, make) => session.change(mark, (content) => ({ ...content, steps: make(content.steps) })),
+    [session],
+  );
+  const ownProblems = useMemo(() => problems.filter(({ stepId }) => stepId === step?.id), [problems, step?.id]);
   return (
     <EditFrame edit={edit} place={step ? `step ${step.id}` : ''}>
       <Group gap="xs" role="group" aria-label={t('branching.view')}>
@@ -124,7 +130,7 @@ function Editing({ edit }: { edit: Edit }) {
               isReadOnly={isReadOnly}
               problems={problems}
               onChoose={(id) => go({ step: id })}
-              onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+              onChange={changeSteps}
               say={say}
             />
             <PaneSeparator pane="steps" size={panes.sizes.steps} onSize={(rem) => panes.resize({ steps: rem })} />
@@ -139,8 +145,8 @@ function Editing({ edit }: { edit: Edit }) {
                   version={state.version.steps.find(({ id }) => id === step.id)}
                   language={language || undefined}
                   isReadOnly={isReadOnly}
-                  problems={problems.filter(({ stepId }) => stepId === step.id)}
-                  onChange={(mark, make) => change(mark, (content) => ({ ...content, steps: make(content.steps) }))}
+                  problems={ownProblems}
+                  onChange={changeSteps}
                   say={say}
                 />
               ) : (

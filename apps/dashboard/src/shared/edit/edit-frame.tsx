@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useCompany } from '../../app/company.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { Loaded } from '../notices/loaded.js';
@@ -41,7 +41,8 @@ function Opened(props: { session: EditSession; subdomain: string; children: (edi
   const isReadOnly = !useCompany().can('funnel.edit');
   const state = useEditState(session);
   useUndoKeys(session, isReadOnly);
-  const problems = findProblems(state.problems, state.synced.content);
+  const { problems: found, synced } = state;
+  const problems = useMemo(() => findProblems(found, synced.content), [found, synced.content]);
   return props.children({ session, state, subdomain, isReadOnly, problems });
 }
 

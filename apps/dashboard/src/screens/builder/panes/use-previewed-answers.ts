@@ -65,19 +65,23 @@ export function usePreviewedAnswers(
   useEffect(() => {
     if (isKnown) keepPreviewed(handle, subdomain, probed, tabStorage);
   }, [isKnown, handle, subdomain, probed]);
-  return {
-    /** What counters take as given. */
-    probed,
-    wanted,
-    onState,
-    onColorType: setColorType,
-    /** *Any*: takes the answer to one question back. */
-    onAny: (id: number) => give(withPath(answers, new Map([[id, undefined]]), steps)),
-    /** The last question was answered. */
-    isAtEnd: state?.stepId === null && steps.length > 0,
-    /** Ids of the questions that the answers show; undefined: not known yet. */
-    shown,
-  };
+  const isAtEnd = state?.stepId === null && steps.length > 0;
+  return useMemo(
+    () => ({
+      /** What counters take as given. */
+      probed,
+      wanted,
+      onState,
+      onColorType: setColorType,
+      /** *Any*: takes the answer to one question back. */
+      onAny: (id: number) => give(withPath(answers, new Map([[id, undefined]]), steps)),
+      /** The last question was answered. */
+      isAtEnd,
+      /** Ids of the questions that the answers show; undefined: not known yet. */
+      shown,
+    }),
+    [probed, wanted, onState, give, answers, steps, isAtEnd, shown],
+  );
 }
 
 export type PreviewedAnswers = ReturnType<typeof usePreviewedAnswers>;

@@ -1,4 +1,5 @@
 import { Checkbox, Group, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { memo } from 'react';
 import { useI18n } from '../../../i18n/i18n.js';
 import { changeStep } from '../../../shared/edit/model/change-steps.js';
 import type { StepProblem } from '../../../shared/edit/model/find-problems.js';
@@ -40,7 +41,7 @@ const FIELD_NAMES = {
 } as const;
 
 /** One question: its texts, how it is asked, and its options. */
-export function StepEditor({
+export const StepEditor = memo(function StepEditor({
   funnel,
   step,
   content,
@@ -211,7 +212,7 @@ export function StepEditor({
       </fieldset>
     </Stack>
   );
-}
+});
 
 const toText = (value: unknown): LocalText =>
   typeof value === 'string'
