@@ -20,6 +20,7 @@ afterAll(() => service.stop());
 
 const add = (retentionDays: number): FakeCompany => {
   const company = service.add(createFakeCompany());
+  company.documents = company.documents.slice(0, 20);
   if (company.company.settings) company.company.settings.retentionDays = retentionDays;
   return company;
 };
