@@ -29,12 +29,12 @@ const MIN_REQUESTS = 6;
  * life of a channel there are calls of each kind, several of them simultaneous; more calls show nothing else.
  */
 const CLIENTS = [
-  { what: 'create', count: 4, pauseMs: 400 },
-  { what: 'apply', count: 4, pauseMs: 2_000 },
-  { what: 'submit', count: 2, pauseMs: 600 },
-  { what: 'read', count: 1, pauseMs: 300 },
+  { what: 'create', count: 4, pauseMs: 800 },
+  { what: 'apply', count: 2, pauseMs: 2_000 },
+  { what: 'submit', count: 2, pauseMs: 1_000 },
+  { what: 'read', count: 1, pauseMs: 500 },
   /** Strictly sequential and quick: no other call of its client is in flight when a connection ages. */
-  { what: 'createInTurn', count: 1, pauseMs: 50 },
+  { what: 'createInTurn', count: 1, pauseMs: 100 },
 ] as const;
 type Action = (typeof CLIENTS)[number]['what'];
 
