@@ -1,11 +1,15 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until an element has the focus. */
+/** Presses Tab, or Shift and Tab where the way back is shorter, until an element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   // Looking it up by its name costs as much as ten presses, so that is repeated only when the page has replaced it.
   let element = await target.elementHandle();
+  const isBehind = await element?.evaluate(
+    (node) => (document.activeElement as Element).compareDocumentPosition(node) === Node.DOCUMENT_POSITION_PRECEDING,
+  );
+  const key = isBehind ? 'Shift+Tab' : 'Tab';
   for (let pressed = 0; pressed < 150; pressed++) {
     const [isFocused, isReplaced] = (await element?.evaluate((node) => [
       node === document.activeElement,
@@ -13,7 +17,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     ])) ?? [false, true];
     if (isFocused) return;
     if (isReplaced) element = await target.elementHandle();
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   throw new Error(`No number of tabs leads to ${target}.`);
 }
