@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Clock, ServiceError } from '@svc/kit';
 import { type ImportRun, ImportState, type ShopifyShop } from '@svc/proto';
-import { type ShopifyStandIn, type StandInShop, startShopify } from '@svc/shopify-stand-in';
+import {
+  type Delivery,
+  type DeliveryOptions,
+  type ShopifyStandIn,
+  type StandInShop,
+  sampleProduct,
+  startShopify,
+} from '@svc/shopify-stand-in';
 import { startCatalog, type TestCatalog } from './start-catalog.js';
 
 export interface TestShopifyApp {
@@ -11,6 +18,10 @@ export interface TestShopifyApp {
   shopify: ShopifyStandIn;
   /** Installs the app in a shop, with a browser that consents. */
   install(companyId: string, shop: StandInShop): Promise<void>;
+  /** Installs the app in a shop of this name with 10 products, and waits until they were read. */
+  readShop(companyId: string, name: string): Promise<StandInShop>;
+  /** Sends every change of a shop as a webhook, and waits until they are processed. */
+  deliverAll(shop: StandInShop, options?: DeliveryOptions): Promise<Delivery[]>;
   /** Waits until no sync is wanted any more. @returns the newest import run. */
   synced(companyId: string): Promise<{ shop: ShopifyShop; run: ImportRun }>;
   /** Waits until no job is left. */
@@ -70,9 +81,22 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
     }
   }
 
-  return {
+  const app: TestShopifyApp = {
     catalog: started,
     shopify,
+    async readShop(companyId, name) {
+      const shop = shopify.shop(`${name}.myshopify.com`);
+      for (let id = 1; id <= 10; id += 1) shop.putProduct(sampleProduct(id));
+      await app.install(companyId, shop);
+      await app.synced(companyId);
+      await app.deliverAll(shop);
+      return shop;
+    },
+    async deliverAll(shop, options = {}) {
+      const deliveries = await shopify.deliver(shop, options);
+      await app.idle();
+      return deliveries;
+    },
     async install(companyId, shop) {
       const { url } = await started.shopify.beginInstall({ companyId, shop: shop.domain });
       const consented = await fetch(url, { redirect: 'manual' });
@@ -105,4 +129,5 @@ export async function startShopifyApp(options: { clock?: Clock } = {}): Promise<
       gateway.closeAllConnections();
     },
   };
+  return app;
 }
