@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab, or Shift and Tab where the way back is shorter, until an element has the focus. */
+/** Presses Tab, or Shift and Tab to an element that is behind the focus, until the element has it. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   // Looking it up by its name costs as much as ten presses, so that is repeated only when the page has replaced it.
