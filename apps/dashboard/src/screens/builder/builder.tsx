@@ -6,7 +6,6 @@ import { useCompany } from '../../app/company.js';
 import { useScreenKeys } from '../../app/screen-keys.js';
 import { useI18n } from '../../i18n/i18n.js';
 import { type Edit, EditFrame, WithEdit } from '../../shared/edit/edit-frame.js';
-import type { Content } from '../../shared/edit/model/steps.js';
 import { useFunnel } from '../../shared/funnel-data/queries.js';
 import { FunnelNavigation } from '../../shared/navigation/funnel-navigation.js';
 import { PageTitle } from '../../shared/page-title.js';
@@ -78,7 +77,6 @@ function Editing({ edit }: { edit: Edit }) {
     go({ path: undefined });
     goToPane('.', false);
   });
-  const change = (mark: string, make: (content: Content) => Content) => session.change(mark, make);
   // The editor of a question has hundreds of elements: it is rendered again only if something that it shows has changed.
   const changeSteps: ChangeSteps = useCallback(
     (mark, make) => session.change(mark, (content) => ({ ...content, steps: make(content.steps) })),
@@ -105,7 +103,7 @@ function Editing({ edit }: { edit: Edit }) {
         language={language}
         isReadOnly={isReadOnly}
         onLanguage={(tag) => go({ language: tag })}
-        onCopy={(tag) => change('', (content) => ({ ...content, steps: copyMissing(content.steps, tag) }))}
+        onCopy={(tag) => changeSteps('', (all) => copyMissing(all, tag))}
       />
       {view === 'branching' ? (
         <Branching steps={steps} language={language} onChoose={(id) => go({ step: id, view: undefined })} />
@@ -150,10 +148,7 @@ function Editing({ edit }: { edit: Edit }) {
                   say={say}
                 />
               ) : (
-                <BeginWithTemplate
-                  isReadOnly={isReadOnly}
-                  onSteps={(taken) => change('', (content) => ({ ...content, steps: taken }))}
-                />
+                <BeginWithTemplate isReadOnly={isReadOnly} onSteps={(taken) => changeSteps('', () => taken)} />
               )}
             </div>
           </div>
